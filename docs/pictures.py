@@ -389,8 +389,8 @@ def in_order(values: Iterable[Any]) -> list[Any]:
 def player() -> str:
     """What the player of `clew trace` shows just before the first dead end of a hard sudoku."""
     from clew.trace.reel import Reel
-    from clew.trace.still import still
     from clew.trace.tape import KEPT, Tape
+    from player_picture import still
 
     kind = find("sudoku")
     problem = kind.from_text(

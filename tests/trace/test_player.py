@@ -17,9 +17,10 @@ from clew.observe.recorder import Recorder
 from clew.render import Board
 from clew.trace.boards import SIZES, drawn
 from clew.trace.look import Look
-from clew.trace.player import KEYS, Player, is_dark_terminal
+from clew.trace.player import KEYS, Player
 from clew.trace.reel import Reel
 from clew.trace.scene import scene
+from clew.trace.screen import is_dark_terminal
 from clew.trace.tape import Tape
 from clew_problems import Queens, Sudoku
 
@@ -291,7 +292,7 @@ def test_a_dead_end_shows_what_was_emptied() -> None:
     tape.reach(10**6)
     step = next(tape[k] for k in range(1, tape.last + 1) if isinstance(tape[k].event, DeadEndEvent))
     # Queens in A1 and C2: the third row has no square left, and its last one was taken by the diagonal.
-    assert scene(problem, step).touched == {(1, 2): "refused", (2, 3): "refused"}
+    assert scene(problem, step).touched == {(1, 2): "conflict", (2, 3): "conflict"}
     tape.close()
 
 

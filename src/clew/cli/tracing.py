@@ -5,18 +5,14 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from clew.api import solve
 from clew.cli import answers, exits, instances, styles
 from clew.errors import OptionError
 from clew.events import Event, SolutionEvent
 from clew.options import Options
 from clew.outcome import Outcome
 from clew.problem.problem import Problem
-
-if TYPE_CHECKING:
-    from clew.trace.story import Story
 
 AnyProblem = Problem[Any, Any]
 Told = Outcome[int] | None
@@ -78,7 +74,7 @@ def _wants_player(parsed: argparse.Namespace) -> bool:
 def _write_tree(parsed: argparse.Namespace, problem: AnyProblem, enough: int | None, options: Options) -> Told:
     """The tree of the search as a file, or that of its first steps."""
     from clew.trace.files import format_of, write
-    from clew.trace.lines import StepLimitReached
+    from clew.trace.lines import StepLimitReached, search_watched
     from clew.trace.recording import TreeRecorder
     from clew.trace.story import Story
 
@@ -91,7 +87,7 @@ def _write_tree(parsed: argparse.Namespace, problem: AnyProblem, enough: int | N
         story.step(event)
         recorder(event)
 
-    outcome, end = _watched(problem, enough, {**options, "observers": [watch]}, story)
+    end, outcome = search_watched(problem, watch, story, enough, options)
     write(recorder.tree(outcome), parsed.to)
     print(f"{parsed.to} written; {end}")
     return outcome
@@ -100,7 +96,7 @@ def _write_tree(parsed: argparse.Namespace, problem: AnyProblem, enough: int | N
 def _write_film(parsed: argparse.Namespace, problem: AnyProblem, enough: int | None, options: Options) -> Told:
     """The boards of the search, one after the other, as an animated picture; or those of its beginning."""
     from clew.problem.pictures import FILMED, frames_for, search_film
-    from clew.trace.lines import StepLimitReached
+    from clew.trace.lines import StepLimitReached, search_watched
     from clew.trace.story import Story, counted, so_far
 
     path = styles.path_of(parsed.to)
@@ -119,20 +115,8 @@ def _write_film(parsed: argparse.Namespace, problem: AnyProblem, enough: int | N
             left -= not isinstance(event, SolutionEvent)
         story.step(event)
 
-    outcome, end = _watched(problem, enough, {**options, "observers": [watch]}, story)
+    end, outcome = search_watched(problem, watch, story, enough, options)
     if outcome is None:
         end = f"the first {counted(frames, 'step')} of a search that was not over: {so_far(story)}"
     print(f"{answers.write('--to', path, search_film(problem, events, steps=frames).svg())}; {end}")
     return outcome
-
-
-def _watched(problem: AnyProblem, enough: int | None, options: Options, story: Story) -> tuple[Told, str]:
-    """Search; the outcome, if it came to its end, and how it ended in words."""
-    from clew.trace.lines import StepLimitReached
-    from clew.trace.story import Watched, ending
-
-    try:
-        outcome: Outcome[int] = solve(problem, Watched(enough), **options)
-    except StepLimitReached:
-        return None, ending(story, None, exhausted=False)
-    return outcome, ending(story, outcome.status, outcome.exhausted)

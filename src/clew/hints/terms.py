@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 import attrs
 
 from clew.constraints.base import Constraint
-from clew.hints.phrases import CONTRACTIONS, NAMES, PHRASES
+from clew.hints.phrases import CONTRACTIONS, PHRASES
 from clew.hints.runs import runs
 from clew.problem.naming import Names, word_of
 
@@ -79,12 +79,12 @@ class Terms:
 
     def listed(self, words: list[str], word: str) -> str:
         """Words with commas, and `and` or `or` before the last."""
-        return self.phrases[word].join(filter(None, (", ".join(words[:-1]), words[-1]))) if words else ""
+        return f" {self.phrases[word]} ".join(filter(None, (", ".join(words[:-1]), words[-1]))) if words else ""
 
     def rule(self, constraint: Constraint) -> str:
         """The name of a constraint, in the language as far as there are words for it."""
         first, space, rest = self._translated(self.problem.constraint_name(constraint)).partition(" ")
-        return NAMES.get(self.language, {}).get(first, first) + space + rest
+        return self.phrases.get(f"rule {first}", first) + space + rest
 
     def rules(self, constraints: Iterable[Constraint]) -> str:
         """The names of constraints."""

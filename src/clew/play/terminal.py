@@ -5,15 +5,13 @@ It only maps keys to moves and lays out what the game says; all of it can be had
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection
 from typing import Any, ClassVar, Final
 
 from rich.text import Text
-from textual.app import App, ComposeResult
+from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Container, ScrollableContainer
 from textual.events import Key
-from textual.geometry import Region
 from textual.widgets import Footer, Static
 
 from clew.errors import OptionError
@@ -22,45 +20,24 @@ from clew.hints.hint import Explain, Hint
 from clew.play.game import Game
 from clew.play.moves import STEPS, Moves
 from clew.problem.declared import Violation
-from clew.render.places import Highlight
-from clew.trace.boards import drawn
-from clew.trace.look import Look
-from clew.trace.player import is_dark_terminal, theme_of
-from clew.trace.scene import Scene, Touch
+from clew.trace.scene import Scene
+from clew.trace.screen import BoardScreen
 
-TOUCHES: Final[Mapping[Highlight, Touch]] = {
-    "new": "new",
-    "pruned": "pruned",
-    "conflict": "refused",
-    "reason": "reason",
-}
+NONE_BROKEN: Final = "no rule is broken so far"
 BROKEN: Final = 4
 """Broken rules that are named."""
 DRAW: Final = "arrow keys move from cells to edges; l draws a line, x marks that there is none, space takes the next"
 
 
-class Play(App[None]):
+class Play(BoardScreen):
     """Shows a game.
 
     Args:
         game: the puzzle.
         explain: the language of hints.
-        is_dark: whether the screen is dark.
     """
 
     TITLE = "clew play"
-    AUTO_FOCUS = None
-    ENABLE_COMMAND_PALETTE = False
-    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (66, "-wide")]  # noqa: RUF012
-    CSS = """
-    #table { layout: horizontal; height: 1fr; }
-    #board { width: 1fr; height: 1fr; padding: 0 1; scrollbar-size: 1 1; }
-    #board Static { width: auto; }
-    #side { width: 32; height: 1fr; padding: 0 1; border-left: solid $secondary; scrollbar-size: 1 1; }
-    #side Static { width: 1fr; }
-    .-narrow #table { layout: vertical; }
-    .-narrow #side { width: 1fr; height: 8; border-left: none; border-top: solid $secondary; }
-    """
     BINDINGS: ClassVar[list[BindingType]] = [
         *(Binding(way, f"go('{way}')", show=False) for way in STEPS),
         Binding("question_mark", "hint", "hint", key_display="?"),
@@ -73,13 +50,11 @@ class Play(App[None]):
         Binding("escape,ctrl+q,ctrl+c", "quit", "quit", key_display="esc"),
     ]
 
-    def __init__(self, game: Game, explain: Explain = "en", *, is_dark: bool = True) -> None:
+    def __init__(self, game: Game, explain: Explain = "en") -> None:
         super().__init__()
         self.game = game
         self.moves = Moves(game)
-        self.failure: BaseException | None = None
         self._explain = explain
-        self._look = Look(is_dark)
         self._message = DRAW if game.puzzle.has_edges else "arrow keys move, symbols fill in a cell"
         self._broken: tuple[Violation, ...] = ()
         self._hint: Hint | None = None  # the hint on the screen
@@ -88,35 +63,14 @@ class Play(App[None]):
     # -- what there is on the screen --------------------------------------------------------------
 
     def compose(self) -> ComposeResult:
-        yield Container(
-            ScrollableContainer(Static(id="drawing"), id="board", can_focus=False),
-            ScrollableContainer(Static(id="words"), id="side", can_focus=False),
-            id="table",
-        )
+        yield from super().compose()
         yield Footer(show_command_palette=False, compact=True)
-
-    def on_mount(self) -> None:
-        theme = theme_of(self._look)
-        self.register_theme(theme)
-        self.theme = theme.name
-        self.set_focus(None)
-
-    def on_resize(self) -> None:
-        self.call_after_refresh(self.show)
 
     def show(self) -> None:
         """Show the board, the place in front of the player, and the message."""
-        place = self.query_one("#board")
         board = self.game.board(self._broken, self._hint)
-        touched = {cell: TOUCHES[why] for cell, why in board.highlights.items()}
-        scene = Scene(board, "", {**touched, self.moves.place: "chosen"}, {})
-        room = place.content_size
-        drawing = drawn(scene, self._look, (room.height, room.width))
-        self.query_one("#drawing", Static).update(drawing.text)
+        self.draw(Scene(board, "", {**board.highlights, self.moves.place: "chosen"}, {}))
         self.query_one("#words", Static).update(self._words())
-        alone = drawn(Scene(board, "", {self.moves.place: "chosen"}, {}), self._look, (room.height, room.width))
-        region = Region(alone.left, alone.top, alone.right - alone.left, alone.bottom - alone.top)
-        self.call_after_refresh(place.scroll_to_region, region, animate=False)
 
     def _words(self) -> Text:
         """The place with what is in it, the mode, the symbols, and the message."""
@@ -145,30 +99,30 @@ class Play(App[None]):
 
     # -- keys -------------------------------------------------------------------------------------
 
-    def _do(self, act: Callable[[], object]) -> None:
-        """Do something, and show what came of it; a refusal is a message, any other exception ends the game."""
-        self._broken, self._hint, self._message = (), None, ""
-        try:
-            act()
-        except OptionError as error:
-            self._message = str(error)
-        except BaseException as error:
-            self.failure = error  # raised for the caller
-            self.exit()
-            return
-        self.show()
+    def _do(self, act: Callable[[], str | None]) -> None:
+        """Do something, and show what it says; a refusal is a message too, any other exception ends the game."""
+        self._broken, self._hint = (), None
 
-    def _move(self, move: Callable[[], object]) -> None:
+        def done() -> None:
+            try:
+                self._message = act() or ""
+            except OptionError as error:
+                self._message = str(error)
+
+        self.attempt(done)
+
+    def _move(self, move: Callable[[], str | None]) -> None:
         """Make a move; a board that is full or solved then is judged, and a hint being followed stays."""
 
-        def made() -> None:
-            move()
-            if self._message:
-                return
+        def made() -> str | None:
+            if refusal := move():
+                return refusal
             if self.game.is_full or self.game.is_solved():
-                self._judge()
-            elif self._told is not None and self._follows(self._told):
-                self._hint, self._message = self._told, str(self._told)
+                return self._judge()
+            if self._told is None or not self._follows(self._told):
+                return None
+            self._hint = self._told
+            return str(self._hint)
 
         self._do(made)
 
@@ -181,46 +135,25 @@ class Play(App[None]):
             self.action_next_value()
         if event.is_printable and event.character and event.key not in ("space", "exclamation_mark", "question_mark"):
             key = event.character
-            self._move(lambda: self._type(key))
+            self._move(lambda: None if self.moves.type(key) else f"no value is called {key!r}")
 
-    def _type(self, key: str) -> None:
-        if not self.moves.type(key):
-            self._say(f"no value is called {key!r}")
-
-    def _undo(self) -> None:
-        if not self.game.undo():
-            self._say("there is nothing to undo")
-
-    def _redo(self) -> None:
-        if not self.game.redo():
-            self._say("there is nothing to make again")
-
-    def _say(self, message: str) -> None:
-        self._message = message
-
-    def _judge(self) -> None:
-        """Say which rules are broken, or that the puzzle is solved."""
+    def _judge(self) -> str:
+        """The rules that are broken, or that the puzzle is solved."""
         self._broken = self.game.broken()
         if self._broken:
             some = [violation.message for violation in self._broken[:BROKEN]]
             more = len(self._broken) - len(some)
-            self._say("\n".join([*some, *([f"and {many(more, 'more rule')}"] if more else [])]))
-        elif self.game.is_solved():
-            self._say("solved")
-        elif self.game.is_full:
-            self._say("no rule is broken here, but there is no such solution")
-        else:
-            self._say("no rule is broken so far")
+            return "\n".join([*some, *([f"and {many(more, 'more rule')}"] if more else [])])
+        if self.game.is_solved():
+            return "solved"
+        return "no rule is broken here, but there is no such solution" if self.game.is_full else NONE_BROKEN
 
-    def _tell(self) -> None:
-        """Say what follows next, and why."""
+    def _tell(self) -> str:
+        """What follows next, and why."""
         self._hint = self._told = self.game.hint(self._explain)
         if self._hint is not None:
-            self._say(str(self._hint))
-        elif self.game.is_full:
-            self._judge()
-        else:
-            self._say("nothing follows: there are several solutions")
+            return str(self._hint)
+        return self._judge() if self.game.is_full else "nothing follows: there are several solutions"
 
     def _follows(self, hint: Hint) -> bool:
         """Whether the last move wrote a value of this hint, and others of it are open."""
@@ -243,10 +176,10 @@ class Play(App[None]):
         self.show()
 
     def action_undo(self) -> None:
-        self._move(self._undo)
+        self._move(lambda: None if self.game.undo() else "there is nothing to undo")
 
     def action_redo(self) -> None:
-        self._move(self._redo)
+        self._move(lambda: None if self.game.redo() else "there is nothing to make again")
 
     def action_check(self) -> None:
         self._do(self._judge)
@@ -261,7 +194,4 @@ def play(game: Game, explain: Explain = "en") -> None:
     Raises:
         Exception: any exception of the puzzle.
     """
-    app = Play(game, explain, is_dark=is_dark_terminal())
-    app.run()
-    if app.failure is not None:
-        raise app.failure
+    Play(game, explain).play()

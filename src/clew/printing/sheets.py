@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from html import escape
+from pathlib import Path
 from string import Template
 from typing import Any, Final, cast
 
@@ -28,32 +29,7 @@ MOST_PER_PAGE: Final = 60
 SMALLER: Final = 4
 """Solutions that take the place of one puzzle."""
 
-PAGE: Final = Template("""\
-<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
-<title>$TITLE</title>
-<style>
-@page { margin: 12mm; }
-:root { color-scheme: light; background: #ddd; }
-body { margin: 0; }
-svg.page { display: block; box-sizing: border-box; width: 210mm; max-width: 100%; height: auto; margin: 4mm auto;
-  padding: 12mm; background: #fff; }
-@media print {
-  :root { background: none; }
-  svg.page { width: 186mm; height: 254mm; margin: 0 auto; padding: 0; break-inside: avoid; }
-  svg.page + svg.page { break-before: page; }
-}
-$INKS
-</style>
-</head>
-<body>
-$PAGES</body>
-</html>
-""")
+PAGE: Final = Path(__file__).with_name("page.html")
 
 
 @attrs.frozen
@@ -96,7 +72,7 @@ class Sheet:
     def html(self) -> str:
         """All pages as one page of HTML, which needs nothing else: each is a page of its own when it is printed."""
         pages = "".join(inside(page) for page in self._drawn())
-        return PAGE.substitute(TITLE=escape(self.title), INKS=INKS, PAGES=pages)
+        return Template(PAGE.read_text(encoding="utf-8")).substitute(TITLE=escape(self.title), INKS=INKS, PAGES=pages)
 
     def _repr_html_(self) -> str:
         return "".join(self.pages())

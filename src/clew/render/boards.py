@@ -10,9 +10,9 @@ from typing import Any, Final
 import attrs
 
 from clew.errors import OptionError
-from clew.render.cells import borders, cages, labels, links, notes, room, signs, slashes
-from clew.render.places import Highlight, PlacedPicture
-from clew.render.svg import HUES, Drawn, paint, text, width_of
+from clew.render.cells import borders, cages, coloured, labels, links, notes, room, signs, slashes
+from clew.render.places import Highlight, PlacedPicture, grouped
+from clew.render.svg import Drawn, paint, text, width_of
 
 Place = tuple[int, int]
 """A row and a column, from 0."""
@@ -203,7 +203,13 @@ class BoardSheet:
     def drawn(self) -> Drawn:
         board = self.board
         width = max(self.left + board.width * self.wide + self.right, width_of(board.caption, 14))
-        parts = [*self._coloured(), *self._highlighted(), *links(self), *cages(self), *borders(self)]
+        parts = [
+            *coloured(board.colours, self._boxes),
+            *self._highlighted(),
+            *links(self),
+            *cages(self),
+            *borders(self),
+        ]
         parts += [*notes(self), *self._marked(), *self._written(), *signs(self), *board.caption_at(width / 2)]
         return Drawn(width, self.top + board.height * self.side + self.bottom, [*self._ground()], parts)
 
@@ -224,18 +230,9 @@ class BoardSheet:
         yield from slashes(self)
         yield from labels(self)
 
-    def _coloured(self) -> Iterator[str]:
-        by_colour: dict[int, list[Place]] = {}
-        for cell, colour in self.board.colours.items():
-            by_colour.setdefault(colour % HUES, []).append(cell)
-        for colour, cells in sorted(by_colour.items()):
-            yield f'<path d="{self._boxes(cells)}" {paint(f"hue-{colour}", "line")}/>'
-
     def _highlighted(self) -> Iterator[str]:
-        by_reason: dict[tuple[Highlight, bool], list[Place]] = {}
         blocks = set(self.board.blocks)
-        for cell, why in self.board.highlights.items():
-            by_reason.setdefault((why, cell in blocks), []).append(cell)
+        by_reason = grouped(((why, cell in blocks), cell) for cell, why in self.board.highlights.items())
         wide, side = self.wide - 4, self.side - 4
         for (reason, is_block), cells in by_reason.items():
             path = ""
@@ -264,11 +261,11 @@ class BoardSheet:
             (self.board.marks, "faint", ""),
             (self.board.struck, "conflict-edge", ' text-decoration="line-through" font-weight="bold"'),
         ):
-            by_size: dict[float, list[str]] = {}
-            for cell, some in marks.items():
-                for x, y, mark, size in self._marks(cell, list(some)):
-                    place = f'<text x="{x:.4g}" y="{y + size * 0.355:.4g}">{text(mark)}</text>'
-                    by_size.setdefault(round(size, 1), []).append(place)
+            by_size = grouped(
+                (round(size, 1), f'<text x="{x:.4g}" y="{y + size * 0.355:.4g}">{text(mark)}</text>')
+                for cell, some in marks.items()
+                for x, y, mark, size in self._marks(cell, list(some))
+            )
             for size, texts in by_size.items():
                 yield f'<g font-size="{size:g}"{more} {paint(name)}>{"".join(texts)}</g>'
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Final
 
-from clew.render.svg import paint, text, width_of, written
+from clew.render.places import grouped
+from clew.render.svg import HUES, paint, text, width_of, written
 
 if TYPE_CHECKING:
     from clew.render.boards import BoardSheet
@@ -72,6 +73,18 @@ def slashes(sheet: BoardSheet) -> Iterator[str]:
     if path:
         yield f'<path d="{path}" {paint(None, "line")}/>'
     yield from _coloured(parts)
+
+
+def coloured(colours: Mapping[Place, int], boxes: Callable[[Iterable[Place]], str]) -> Iterator[str]:
+    """The grounds of the cells that have a colour.
+
+    Args:
+        colours: their colours.
+        boxes: a path around each of some cells.
+    """
+    by_colour = grouped((colour % HUES, cell) for cell, colour in colours.items())
+    for colour, cells in sorted(by_colour.items()):
+        yield f'<path d="{boxes(cells)}" {paint(f"hue-{colour}", "line")}/>'
 
 
 def links(sheet: BoardSheet) -> Iterator[str]:

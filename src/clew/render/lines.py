@@ -10,8 +10,9 @@ import attrs
 
 from clew.errors import OptionError
 from clew.render.boards import LARGEST
-from clew.render.places import Highlight, PlacedPicture
-from clew.render.svg import HUES, Drawn, paint, text, width_of
+from clew.render.cells import coloured
+from clew.render.places import Highlight, PlacedPicture, grouped
+from clew.render.svg import Drawn, paint, text, width_of
 
 Place = tuple[int, int]
 Segment = tuple[Place, Place]
@@ -34,6 +35,12 @@ def steps_of(segment: Segment) -> list[Segment]:
     """The pairs of neighbouring points from one end of a line to the other."""
     (r, c), (end, last) = segment
     return [*pairwise(product(range(r, end + 1), range(c, last + 1)))]
+
+
+def near(point: Place) -> list[Segment]:
+    """The steps between a point and its neighbours above, right, below and left."""
+    r, c = point
+    return [((r - 1, c), point), (point, (r, c + 1)), (point, (r + 1, c)), ((r, c - 1), point)]
 
 
 def crossed(segment: Segment) -> list[Segment]:
@@ -123,26 +130,21 @@ class LineBoard(PlacedPicture):
 
     def text(self) -> str:
         """The board as text: `+` is a point with a line, `.` one without."""
-        more, steps, ends = int(self.around), self._steps(), {end for segment in self.lines for end in segment}
-
-        def line_at(one: Place, other: Place) -> Line:
-            return steps.get((one, other), "open")
-
-        points = [
-            [self._point((r, c), steps, ends) for c in range(self.width + more)] for r in range(self.height + more)
-        ]
-        wide = max([1, *(len(point) for row in points for point in row)])
+        steps, ends = self._steps(), {end for segment in self.lines for end in segment}
+        rows, columns = range(self.height + self.around), range(self.width + self.around)
+        points = {(r, c): self._point((r, c), steps, ends) for r in rows for c in columns}
+        wide = max(map(len, points.values()), default=1)
+        strokes = {state: dash * GAP for state, dash in ACROSS.items()} | {"none": self._out.center(GAP)}
         lines = []
-        for r, row in enumerate(points):
+        for r in rows:
             line, below = "", ""
-            for c, point in enumerate(row):
-                across = {state: dash * GAP for state, dash in ACROSS.items()} | {"none": self._out.center(GAP)}
-                down = DOWN | {"none": self._out}
-                symbol = self.cells.get((r, c), "").center(GAP) if self.around else " " * GAP
-                before, after = line_at((r, c - 1), (r, c)), line_at((r, c), (r, c + 1))
-                left, right = (wide - len(point)) // 2, (wide - len(point) + 1) // 2
-                line += ACROSS[before] * left + point + ACROSS[after] * right + across[after]
-                below += " " * ((wide - 1) // 2) + down[line_at((r, c), (r + 1, c))] + " " * (wide // 2) + symbol
+            for c in columns:
+                point, symbol = points[r, c], self.cells.get((r, c), "") if self.around else ""
+                _, after, under, before = (steps.get(step, "open") for step in near((r, c)))
+                left = (wide - len(point)) // 2
+                line += ACROSS[before] * left + point + ACROSS[after] * (wide - len(point) - left) + strokes[after]
+                stroke = self._out if under == "none" else DOWN[under]
+                below += stroke.rjust((wide + 1) // 2).ljust(wide) + symbol.center(GAP)
             lines += [line.rstrip(), below.rstrip()]
         return "\n".join(lines[:-1])
 
@@ -162,9 +164,7 @@ class LineBoard(PlacedPicture):
 
     def _point(self, point: Place, steps: Mapping[Segment, Line], ends: Collection[Place]) -> str:
         symbol = "" if self.around else self.cells[point] or DISCS[self.discs.get(point, "")]
-        r, c = point
-        left, right = steps.get(((r, c - 1), point), "open"), steps.get((point, (r, c + 1)), "open")
-        up, down = steps.get(((r - 1, c), point), "open"), steps.get((point, (r + 1, c)), "open")
+        up, right, down, left = (steps.get(step, "open") for step in near(point))
         if symbol or not {left, right, up, down}.intersection(DRAWN):
             return symbol or "."
         return "+" if point in ends else DOWN[up] if up in DRAWN else ACROSS[left]
@@ -205,21 +205,12 @@ class LineBoard(PlacedPicture):
     def _ground(self) -> Iterator[str]:
         line = None if self.around else "line"
         yield f'<path d="{self._boxes(self.cells)}" {paint("light", line)}/>'
-        by_colour: dict[int, list[Place]] = {}
-        for cell, colour in self.colours.items():
-            by_colour.setdefault(colour % HUES, []).append(cell)
-        for colour, cells in sorted(by_colour.items()):
-            yield f'<path d="{self._boxes(cells)}" {paint(f"hue-{colour}", "line")}/>'
+        yield from coloured(self.colours, self._boxes)
 
     def _highlighted(self) -> Iterator[str]:
-        by_reason: dict[Highlight, tuple[list[Place], list[Segment]]] = {}
-        for place, why in self.highlights.items():
-            cells, segments = by_reason.setdefault(why, ([], []))
-            if place in self.lines:
-                segments.append(place)  # type: ignore[arg-type]
-            else:
-                cells.append(place)  # type: ignore[arg-type]
-        for why, (cells, segments) in by_reason.items():
+        for why, places in grouped((why, place) for place, why in self.highlights.items()).items():
+            cells: list[Any] = [place for place in places if place not in self.lines]
+            segments: list[Any] = [place for place in places if place in self.lines]
             if cells:
                 yield f'<path d="{self._boxes(cells)}" stroke-width="2" {paint(why, f"{why}-edge")}/>'
             if segments:

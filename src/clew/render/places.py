@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Hashable, Iterable, Mapping
-from typing import Any, Literal, Self, cast
+from typing import Any, Literal, Self, TypeVar, cast
 
 import attrs
 
@@ -13,6 +13,18 @@ from clew.render.svg import Picture, paint, written
 Highlight = Literal["new", "pruned", "conflict", "reason"]
 """Why a place is highlighted: its value is new or another one, it lost something, it breaks a rule,
 or it belongs to the reason of a hint."""
+
+
+K = TypeVar("K")
+V = TypeVar("V")
+
+
+def grouped(pairs: Iterable[tuple[K, V]]) -> dict[K, list[V]]:
+    """The second parts of pairs by their first parts, in order."""
+    groups: dict[K, list[V]] = {}
+    for key, value in pairs:
+        groups.setdefault(key, []).append(value)
+    return groups
 
 
 class PlacedPicture(Picture):

@@ -10,11 +10,7 @@ _CORNERS: Final = {(False, False): " ", (True, False): "-", (False, True): "|", 
 
 def boxes(rows: Sequence[Sequence[str]]) -> str:
     """A board with a box around every symbol, drawn with `+`, `-` and `|`."""
-    lines = []
-    for row in rows:
-        lines.append("+---" * len(row) + "+")
-        lines.append("".join(f"| {symbol or ' '} " for symbol in row) + "|")
-    return "\n".join([*lines, *lines[:1]])
+    return regions(rows, {(r, c): (r, c) for r, row in enumerate(rows) for c in range(len(row))})
 
 
 def regions(rows: Sequence[Sequence[str | None]], region: Mapping[tuple[int, int], Hashable]) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from operator import methodcaller
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -12,13 +13,8 @@ from clew.errors import OptionError
 if TYPE_CHECKING:
     from clew.trace.tree import SearchTree
 
-FORMATS: Final[dict[str, Callable[[SearchTree], str]]] = {
-    ".svg": lambda tree: tree.svg(),
-    ".html": lambda tree: tree.html(),
-    ".htm": lambda tree: tree.html(),
-    ".dot": lambda tree: tree.dot(),
-    ".gv": lambda tree: tree.dot(),
-}
+FORMATS: Final = {".svg": "svg", ".html": "html", ".htm": "html", ".dot": "dot", ".gv": "dot"}
+"""The ends of names, and the methods of a tree that make such a file."""
 
 
 def format_of(path: str | Path) -> Callable[[SearchTree], str]:
@@ -30,7 +26,7 @@ def format_of(path: str | Path) -> Callable[[SearchTree], str]:
     suffix = Path(path).suffix.lower()
     if suffix not in FORMATS:
         raise OptionError(f"{path}: a search tree is written as .svg, .html or .dot: give the file such a name")
-    return FORMATS[suffix]
+    return methodcaller(FORMATS[suffix])
 
 
 def write(tree: SearchTree, path: str | Path) -> None:

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final, Unpack
 
 from clew.api import solve
-from clew.events import Event, NodeEvent
+from clew.events import Event, NodeEvent, Observer
 from clew.options import Options
 from clew.outcome import Outcome
 from clew.problem.declared import overrides
@@ -99,12 +99,30 @@ def print_steps(
     Returns:
         How it ended in words, and the outcome; None if the last step to print came before the end of the search.
     """
-    options["observers"] = [*(options.get("observers") or ()), lines]
+    return search_watched(problem, lines, lines.story, enough, options)
+
+
+def search_watched(
+    problem: Problem[Any, Any], observer: Observer, story: Story, enough: int | None, options: Options
+) -> tuple[str, Outcome[int] | None]:
+    """Search until the end, or until the observer has seen enough.
+
+    Args:
+        problem: what to search.
+        observer: follows the search; `StepLimitReached` ends it.
+        story: the events that the observer has seen.
+        enough: how many solutions to look for; all by default.
+        options: see `Options`; the observer is added to them.
+
+    Returns:
+        How it ended in words, and the outcome; None if the observer ended it.
+    """
+    options["observers"] = [*(options.get("observers") or ()), observer]
     try:
         outcome: Outcome[int] = solve(problem, Watched(enough), **options)
     except StepLimitReached:
-        return ending(lines.story, None, exhausted=False), None
-    return ending(lines.story, outcome.status, outcome.exhausted), outcome
+        return ending(story, None, exhausted=False), None
+    return ending(story, outcome.status, outcome.exhausted), outcome
 
 
 def _print(line: str) -> None:

@@ -5,7 +5,11 @@ Each kind of change has a colour, and a weight or a line too, for those who see 
 
 from __future__ import annotations
 
-from typing import Any
+from abc import ABC, abstractmethod
+from collections.abc import Iterator, Mapping
+from itertools import groupby
+from operator import itemgetter
+from typing import Any, Final
 
 import attrs
 from rich.cells import cell_len
@@ -14,7 +18,30 @@ from rich.text import Text
 
 from clew.events import BacktrackEvent, DeadEndEvent, Event, NodeEvent, PruneEvent, SolutionEvent, TryEvent
 from clew.render.svg import PAINTS
-from clew.trace.scene import Touch
+from clew.trace.scene import Scene, Touch
+
+TOUCHED: Final[Mapping[Touch, tuple[str, str, Mapping[str, bool]]]] = {
+    "tried": ("ink", "pruned", {"bold": True, "underline": True}),
+    "new": ("ink", "new", {"bold": True}),
+    "pruned": ("ink", "pruned", {}),
+    "conflict": ("ink", "conflict", {"bold": True}),
+    "undone": ("faint", "undone", {"strike": True}),
+    "reason": ("ink", "reason", {}),
+    "chosen": ("paper", "found", {"bold": True}),
+}
+"""The paint of the letters and the ground of a changed place, and how its letters are written."""
+SAID: Final[Mapping[type[Event], tuple[str, bool]]] = {
+    NodeEvent: ("ink", True),
+    TryEvent: ("pruned-edge", True),
+    PruneEvent: ("pruned-edge", False),
+    DeadEndEvent: ("conflict-edge", True),
+    SolutionEvent: ("new-edge", True),
+    BacktrackEvent: ("faint", False),
+}
+"""The paint of the words about an event, and whether they are bold."""
+
+Box = tuple[int, int, int, int]
+"""The first line and the first column of something, its height and its width."""
 
 
 @attrs.frozen
@@ -29,6 +56,8 @@ class Look:
 
     def colour(self, paint: str) -> str:
         """A colour by its name in pictures."""
+        if paint == "undone":
+            paint = "shade" if self.is_dark else "unvisited"
         return PAINTS[paint][self.is_dark]
 
     def __call__(self, ink: str, ground: str | None = None, **more: Any) -> Style:
@@ -36,74 +65,94 @@ class Look:
 
     def touch(self, touch: Touch) -> Style:
         """The style of a place to which something happened."""
-        if touch == "tried":
-            return self("ink", "pruned", bold=True, underline=True)
-        if touch == "new":
-            return self("ink", "new", bold=True)
-        if touch == "pruned":
-            return self("ink", "pruned")
-        if touch == "refused":
-            return self("ink", "conflict", bold=True)
-        if touch == "reason":
-            return self("ink", "reason")
-        if touch == "chosen":
-            return self("paper", "found", bold=True)
-        return self("faint", "unvisited" if not self.is_dark else "shade", strike=True)
+        ink, ground, more = TOUCHED[touch]
+        return self(ink, ground, **more)
 
     def event(self, event: Event) -> Style:
         """The style of the words about an event."""
-        if isinstance(event, DeadEndEvent):
-            return self("conflict-edge", bold=True)
-        if isinstance(event, SolutionEvent):
-            return self("new-edge", bold=True)
-        if isinstance(event, (TryEvent, PruneEvent)):
-            return self("pruned-edge", bold=isinstance(event, TryEvent))
-        return self("faint" if isinstance(event, BacktrackEvent) else "ink", bold=isinstance(event, NodeEvent))
-
-
-class Canvas:
-    """A rectangle of characters, each with a style."""
-
-    def __init__(self, height: int, width: int, style: Style) -> None:
-        self._rows = [[(" ", style)] * width for _ in range(height)]
-
-    def put(self, y: int, x: int, text: str, style: Style) -> None:
-        """Write a text that takes as many columns as it has characters; wider ones take up the next column."""
-        for character in text:
-            row = self._rows[y]
-            row[x] = character, style
-            if cell_len(character) == 2 and x + 1 < len(row):
-                row[x + 1] = "", style
-                x += 1
-            x += 1
-
-    def text(self) -> Text:
-        """All of it."""
-        whole = Text(no_wrap=True)
-        for k, row in enumerate(self._rows):
-            if k:
-                whole.append("\n")
-            run, style = "", row[0][1] if row else Style()
-            for character, own in row:
-                if own is not style:
-                    whole.append(run, style)
-                    run, style = "", own
-                run += character
-            whole.append(run, style)
-        return whole
+        ink, is_bold = SAID.get(type(event), ("ink", False))
+        return self(ink, bold=is_bold)
 
 
 @attrs.frozen
 class ScreenDrawing:
-    """A drawing, and the rows and columns of it in which something happened.
+    """A drawing, and the part of it in which something happened.
 
     Attributes:
         text: the drawing.
-        top, left, bottom, right: where to look; all 0 if nowhere.
+        region: the first column and line to look at, the number of columns and of lines; all 0 if nowhere.
     """
 
     text: Text
-    top: int = 0
-    left: int = 0
-    bottom: int = 0
-    right: int = 0
+    region: Box = (0, 0, 0, 0)
+
+
+class Canvas(ABC):
+    """A picture of rows and columns of places while it is drawn, each character with a style.
+
+    Args:
+        scene: what to draw.
+        look: the colours.
+        shape: how many rows and columns of places there are.
+        origin: the line and the column of the first place.
+        pitch: how many lines and columns further the next place is.
+        margin: how many lines and columns there are behind the last place.
+    """
+
+    def __init__(
+        self,
+        scene: Scene,
+        look: Look,
+        shape: tuple[int, int],
+        origin: tuple[int, int],
+        pitch: tuple[int, int],
+        margin: tuple[int, int],
+    ) -> None:
+        self.scene, self.look = scene, look
+        self._origin, self._pitch = origin, pitch
+        y, x = self.at(*shape)
+        self.size = y + margin[0], max(x + margin[1], 1)
+        self._written: dict[tuple[int, int], tuple[str, Style]] = {}
+
+    def at(self, r: int, c: int) -> tuple[int, int]:
+        """The first line and column of a place."""
+        return self._origin[0] + r * self._pitch[0], self._origin[1] + c * self._pitch[1]
+
+    @abstractmethod
+    def box(self, place: Any) -> Box | None:
+        """The part of the sheet that shows a place; None if none does."""
+
+    @abstractmethod
+    def draw(self) -> None:
+        """Write the picture."""
+
+    def put(self, y: int, x: int, text: str, style: Style) -> None:
+        """Write a text that takes as many columns as it has characters; wider ones take up the next column."""
+        for character in text:
+            self._written[y, x] = character, style
+            if cell_len(character) == 2:
+                x += 1
+                self._written[y, x] = "", style
+            x += 1
+
+    def drawn(self) -> ScreenDrawing:
+        """The drawing."""
+        self.draw()
+        text = Text(no_wrap=True)
+        for style, run in groupby(self._characters(), itemgetter(1)):
+            text.append("".join([character for character, _ in run]), style)
+        boxes = [box for box in map(self.box, self.scene.sight) if box is not None]
+        if not boxes:
+            return ScreenDrawing(text)
+        top, left = min(y for y, *_ in boxes), min(x for _, x, *_ in boxes)
+        bottom, right = max(y + high for y, _, high, _ in boxes), max(x + wide for _, x, _, wide in boxes)
+        return ScreenDrawing(text, (left, top, right - left, bottom - top))
+
+    def _characters(self) -> Iterator[tuple[str, Style]]:
+        """All characters, line by line."""
+        (height, width), blank, line = self.size, (" ", self.look("line")), ("\n", self.look("line"))
+        for y in range(height):
+            if y:
+                yield line
+            for x in range(width):
+                yield self._written.get((y, x), blank)

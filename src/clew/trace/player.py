@@ -6,23 +6,18 @@ It needs the library `textual`, which the extra `terminal` installs. It only map
 
 from __future__ import annotations
 
-import os
 import time
-from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, ClassVar, Final
+from typing import TYPE_CHECKING, Any, ClassVar, Final, Literal
 
-from textual.app import App, ComposeResult
+from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Container, ScrollableContainer
-from textual.geometry import Region
-from textual.theme import Theme
 from textual.widgets import Footer, Input, Static
 
-from clew.render.svg import PAINTS
-from clew.trace.boards import SIZES, Size, drawn
+from clew.trace.boards import SIZES, Size
 from clew.trace.look import Look
-from clew.trace.reel import Kind, Reel
+from clew.trace.reel import Reel
 from clew.trace.scene import scene
+from clew.trace.screen import BoardScreen, theme_of
 from clew.trace.tape import Tape
 from clew.trace.view import panel, shown_keys, status
 
@@ -50,58 +45,49 @@ KEYS: Final = (
 )
 
 
-class Player(App[None]):
+class Player(BoardScreen):
     """Shows a reel.
 
     Args:
         problem: the problem that is searched.
         reel: the search, and where to begin.
-        is_dark: whether the screen is dark.
     """
 
     TITLE = "clew trace"
-    AUTO_FOCUS = None
-    ENABLE_COMMAND_PALETTE = False
-    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (66, "-wide")]  # noqa: RUF012
-    CSS = """
-    #film { layout: horizontal; height: 1fr; }
-    #board { width: 1fr; height: 1fr; padding: 0 1; scrollbar-size: 1 1; }
-    #board Static, #side Static { width: auto; }
-    #side { width: 30; height: 1fr; padding: 0 1; border-left: solid $secondary; scrollbar-size: 1 1; }
-    #side Static { width: 1fr; }
+    CSS = (
+        BoardScreen.CSS
+        + """
+    #side { width: 30; }
     #status { height: 1; padding: 0 1; }
     #number { display: none; height: 1; border: none; padding: 0 1; }
-    .-narrow #film { layout: vertical; }
     .-narrow .helping #board { display: none; }
     .-narrow .helping #side { height: 1fr; border-top: none; }
-    .-narrow #side { width: 1fr; height: 8; border-left: none; border-top: solid $secondary; }
     """
+    )
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("space", "play", "play"),
-        Binding("right", "forward", "step", key_display="→"),
-        Binding("left", "back_up", "back", key_display="←"),
-        Binding("d", "jump('dead-end')", "dead end"),
-        Binding("s", "jump('solution')", "solution"),
-        Binding("n", "jump('node')", "node"),
+        Binding("right", "move('forward')", "step", key_display="→"),
+        Binding("left", "move('back')", "back", key_display="←"),
+        Binding("d", "move('jump', 'dead-end')", "dead end"),
+        Binding("s", "move('jump', 'solution')", "solution"),
+        Binding("n", "move('jump', 'node')", "node"),
         Binding("g", "ask", "go to", show=False),
         Binding("question_mark", "help", "help", key_display="?"),
         Binding("q,ctrl+c", "quit", "quit", key_display="q"),
-        Binding("up,plus", "faster", "faster", show=False),
-        Binding("down,minus", "slower", "slower", show=False),
-        Binding("home", "home", "first", show=False),
-        Binding("end", "jump('end')", "last", show=False),
+        Binding("up,plus", "move('faster')", "faster", show=False),
+        Binding("down,minus", "move('slower')", "slower", show=False),
+        Binding("home", "move('home')", "first", show=False),
+        Binding("end", "move('jump', 'end')", "last", show=False),
         Binding("m", "size", "size", show=False),
         Binding("l", "look", "light or dark", show=False),
         Binding("escape", "leave", show=False),
-        *(Binding(f"shift+{way}", f"move('{way}')", show=False) for way in ("up", "down", "left", "right")),
+        *(Binding(f"shift+{way}", f"scroll('{way}')", show=False) for way in ("up", "down", "left", "right")),
     ]
 
-    def __init__(self, problem: Problem[Any, Any], reel: Reel, *, is_dark: bool = True) -> None:
+    def __init__(self, problem: Problem[Any, Any], reel: Reel) -> None:
         super().__init__()
         self.problem = problem
         self.reel = reel
-        self.failure: BaseException | None = None
-        self._look = Look(is_dark)
         self._zoom: Size | None = None
         self._is_helping = False
         self._looked = time.monotonic()
@@ -109,93 +95,38 @@ class Player(App[None]):
     # -- what there is on the screen -----------------------------------------------------------------
 
     def compose(self) -> ComposeResult:
-        yield Container(
-            ScrollableContainer(Static(id="drawing"), id="board", can_focus=False),
-            ScrollableContainer(Static(id="words"), id="side", can_focus=False),
-            id="film",
-        )
+        yield from super().compose()
         yield Static(id="status")
         yield Input(placeholder="go to step", type="integer", id="number", compact=True)
         yield Footer(show_command_palette=False)
 
     def on_mount(self) -> None:
-        for look in (Look(True), Look(False)):
-            self.register_theme(theme_of(look))
-        self._dress()
-        self.set_focus(None)
-        self.set_interval(FRAME, self._tick)
-
-    def on_resize(self) -> None:
-        self.call_after_refresh(self.show)
+        super().on_mount()
+        self.show()
+        self.set_interval(FRAME, lambda: self.attempt(self._tick))
 
     def show(self) -> None:
         """Show where the reel is."""
-        board = self.query_one("#board")
         self.query_one("#status", Static).update(status(self.reel, self._look))
-        side = self.query_one("#side").content_size
-        words = shown_keys(KEYS, self._look) if self._is_helping else panel(
-            self.reel, self._look, (side.height, side.width)
-        )  # fmt: skip
-        self.query_one("#words", Static).update(words)
+        room = self.query_one("#side").content_size
+        words = panel(self.reel, self._look, (room.height, room.width))
+        self.query_one("#words", Static).update(shown_keys(KEYS, self._look) if self._is_helping else words)
         if (step := self.reel.step) is not None:
-            room = board.content_size
-            drawing = drawn(scene(self.problem, step), self._look, (room.height, room.width), self._zoom)
-            self.query_one("#drawing", Static).update(drawing.text)
-            region = Region(drawing.left, drawing.top, drawing.right - drawing.left, drawing.bottom - drawing.top)
-            if region:
-                self.call_after_refresh(board.scroll_to_region, region, animate=False)
-
-    def _dress(self) -> None:
-        self.theme = theme_of(self._look).name
-        self.show()
+            self.draw(scene(self.problem, step), self._zoom)
 
     # -- what moves it -------------------------------------------------------------------------------
 
-    def _tick(self) -> None:
+    def _tick(self) -> bool:
         now = time.monotonic()
         seconds, self._looked = now - self._looked, now
-        try:
-            changed = self.reel.tick(seconds)
-        except BaseException as error:
-            self._fail(error)
-            return
-        if changed:
-            self.show()
+        return self.reel.tick(seconds)
 
-    def _move(self, move: Callable[[], None]) -> None:
-        try:
-            move()
-        except BaseException as error:
-            self._fail(error)
-            return
-        self.show()
-
-    def _fail(self, error: BaseException) -> None:
-        """An exception of the search is raised for the caller of the player."""
-        self.failure = error
-        self.exit()
+    def action_move(self, name: str, *goal: Any) -> None:
+        """Move the reel: the name of one of its methods, and what it takes."""
+        self.attempt(lambda: getattr(self.reel, name)(*goal))
 
     def action_play(self) -> None:
-        is_moving = self.reel.is_playing or self.reel.goal is not None
-        self._move(lambda: self.reel.play(not is_moving))
-
-    def action_forward(self) -> None:
-        self._move(self.reel.forward)
-
-    def action_back_up(self) -> None:
-        self._move(self.reel.back)
-
-    def action_home(self) -> None:
-        self._move(self.reel.home)
-
-    def action_jump(self, kind: Kind) -> None:
-        self._move(lambda: self.reel.jump(kind))
-
-    def action_faster(self) -> None:
-        self._move(self.reel.faster)
-
-    def action_slower(self) -> None:
-        self._move(self.reel.slower)
+        self.action_move("play", not self.reel.is_moving)
 
     def action_ask(self) -> None:
         number = self.query_one("#number", Input)
@@ -206,13 +137,13 @@ class Player(App[None]):
     def on_input_submitted(self, event: Input.Submitted) -> None:
         self.action_leave()
         if event.value.isdigit():
-            self._move(lambda: self.reel.jump(int(event.value)))
+            self.action_move("jump", int(event.value))
 
     def action_leave(self) -> None:
         self.query_one("#number", Input).display = False
         self.set_focus(None)
         self._help(False)
-        self._move(self.reel.stop)
+        self.action_move("stop")
 
     def action_help(self) -> None:
         self._help(not self._is_helping)
@@ -220,7 +151,7 @@ class Player(App[None]):
 
     def _help(self, is_helping: bool) -> None:
         self._is_helping = is_helping
-        self.query_one("#film").set_class(is_helping, "helping")  # on a narrow screen it takes the board's place
+        self.query_one("#table").set_class(is_helping, "helping")  # on a narrow screen it takes the board's place
 
     def action_size(self) -> None:
         """As large as it fits, then each size in turn."""
@@ -230,37 +161,11 @@ class Player(App[None]):
 
     def action_look(self) -> None:
         self._look = Look(not self._look.is_dark)
-        self._dress()
+        self.theme = theme_of(self._look).name
+        self.show()
 
-    def action_move(self, way: str) -> None:
-        board = self.query_one("#board")
-        {
-            "up": board.scroll_up,
-            "down": board.scroll_down,
-            "left": board.scroll_left,
-            "right": board.scroll_right,
-        }[way](animate=False)
-
-
-def theme_of(look: Look) -> Theme:
-    """The colours of the pictures, for the screen."""
-    paper, ink, line, accent = (PAINTS[name][look.is_dark] for name in ("paper", "ink", "line", "new-edge"))
-    return Theme(
-        name=f"clew-{'dark' if look.is_dark else 'light'}",
-        primary=accent,
-        secondary=line,
-        accent=accent,
-        foreground=ink,
-        background=paper,
-        surface=paper,
-        panel=PAINTS["shade" if not look.is_dark else "light"][look.is_dark],
-        dark=look.is_dark,
-    )
-
-
-def is_dark_terminal() -> bool:
-    """Whether the terminal says that it is dark, or nothing."""
-    return os.environ.get("COLORFGBG", "").rpartition(";")[2] not in ("7", "15")
+    def action_scroll(self, way: str) -> None:
+        getattr(self.query_one("#board"), f"scroll_{way}")(animate=False)
 
 
 def play(
@@ -268,7 +173,7 @@ def play(
     enough: int | None = None,
     options: Options | None = None,
     *,
-    begin: str = "start",
+    begin: Literal["start", "dead-end", "solution"] = "start",
     speed: float = 4.0,
 ) -> None:
     """Show a search on the terminal until somebody quits.
@@ -288,11 +193,8 @@ def play(
         reel = Reel(tape, speed)
         tape.reach(1)  # what is wrong with the call is said before the screen changes
         reel.forward()
-        if begin in ("dead-end", "solution"):
-            reel.jump("dead-end" if begin == "dead-end" else "solution")
-        player = Player(problem, reel, is_dark=is_dark_terminal())
-        player.run()
-        if player.failure is not None:
-            raise player.failure
+        if begin != "start":
+            reel.jump(begin)
+        Player(problem, reel).play()
     finally:
         tape.close()

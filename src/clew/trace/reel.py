@@ -7,6 +7,7 @@ a time; its caller stays in charge.
 from __future__ import annotations
 
 import time
+from collections.abc import Mapping
 from typing import Final, Literal
 
 from clew.events import DeadEndEvent, NodeEvent, SolutionEvent
@@ -15,8 +16,7 @@ from clew.trace.tape import Tape
 
 Kind = Literal["dead-end", "solution", "node", "end"]
 
-EVENTS: Final[dict[Kind, type]] = {"dead-end": DeadEndEvent, "solution": SolutionEvent, "node": NodeEvent}
-NAMES: Final[dict[Kind, str]] = {"dead-end": "dead end", "solution": "solution", "node": "node", "end": "end"}
+EVENTS: Final[Mapping[Kind | int, type]] = {"dead-end": DeadEndEvent, "solution": SolutionEvent, "node": NodeEvent}
 
 AHEAD: Final = 256
 """So many steps are looked through at a time: the search runs no further ahead than that."""
@@ -25,6 +25,7 @@ MOMENT: Final = 0.015
 
 SPEEDS: Final = tuple(2.0**k for k in range(-1, 13))
 """Steps in a second, from slow to fast."""
+LAST: Final = "this is the last step"
 
 
 class Reel:
@@ -55,28 +56,38 @@ class Reel:
         self.position = 0 if step is None else step.number
         return step
 
+    @property
+    def is_moving(self) -> bool:
+        """Whether it plays, or a jump is under way."""
+        return self.is_playing or self.goal is not None
+
     def forward(self) -> None:
         """To the next step."""
-        self._go(self.position + 1)
+        before = self.position
+        self.jump(before + 1)
+        if self.position == before and self.goal is None:
+            self.message = LAST
 
     def back(self) -> None:
         """To the step before."""
-        self._pause()
-        self._go_back(self.position - 1)
+        self.jump(self.position - 1)
 
     def home(self) -> None:
         """To the first step that is kept."""
-        self._pause()
-        self._go_back(1)
+        self.jump(1)
 
     def jump(self, goal: Kind | int) -> None:
         """To the next dead end, solution or node, to the end, or to the step of a number. `work` goes on with it."""
-        self._pause()
-        if isinstance(goal, int) and goal <= self.position:
-            self._go_back(goal)
+        self.is_playing, self.goal, self.message = False, goal, ""
+        oldest = self.tape.first
+        if not isinstance(goal, int) or goal > max(self.position, oldest - 1):
+            self.work(MOMENT)
             return
-        self.goal = goal
-        self.work(MOMENT)
+        self.goal, self.position = None, max(goal, oldest)
+        if goal < oldest and oldest > 1:
+            self.message = f"steps 1 to {oldest - 1:,} are no longer kept"
+        elif goal < 1:
+            self.message = "this is the first step"
 
     def stop(self) -> None:
         """Give up a jump; the steps passed are on the tape."""
@@ -86,8 +97,7 @@ class Reel:
 
     def play(self, is_playing: bool) -> None:
         """Move by itself, or stop doing so."""
-        self.stop()
-        self.message = ""
+        self.goal, self.message = None, ""
         self.is_playing, self._due = is_playing, 0.0
 
     def faster(self) -> None:
@@ -105,17 +115,13 @@ class Reel:
             return True
         if not self.is_playing:
             return False
-        self._due += seconds * self.speed
-        due = int(self._due)
+        due, self._due = divmod(self._due + seconds * self.speed, 1)
         if not due:
             return False
-        self._due -= due
-        if self.tape.reach(self.position + due, MOMENT):
-            self.position += due
-        elif self.position < self.tape.last:
-            self.position = self.tape.last
-        elif self.tape.is_over:
-            self._at_end()
+        self.tape.reach(self.position + int(due), MOMENT)
+        before, self.position = self.position, min(self.position + int(due), self.tape.last)
+        if self.position == before and self.tape.is_over:
+            self.is_playing, self.message = False, LAST
         return True
 
     def work(self, seconds: float) -> None:
@@ -135,56 +141,25 @@ class Reel:
 
     def ending(self) -> str:
         """How the search ended, in words; empty while it has not, or has more to show."""
-        if not self.tape.is_over or self.position < self.tape.last:
-            return ""
         outcome = self.tape.outcome
-        if outcome is None:
+        if outcome is None or self.position < self.tape.last:
             return ""
         return ending(self.tape.story, outcome.status, outcome.exhausted)
 
     # -- in detail -----------------------------------------------------------------------------------
 
-    def _pause(self) -> None:
-        self.is_playing = False
-        self.goal = None
-        self.message = ""
-
-    def _go(self, number: int) -> None:
-        self._pause()
-        if self.tape.reach(number, MOMENT):
-            self.position = number
-        elif self.tape.is_over:
-            self._at_end()
-        else:
-            self.goal = number  # it takes longer than a moment
-
-    def _go_back(self, number: int) -> None:
-        oldest = self.tape.first
-        self.position = max(number, oldest)
-        if number < oldest and oldest > 1:
-            self.message = f"steps 1 to {oldest - 1:,} are no longer kept"
-        elif number < 1:
-            self.message = "this is the first step"
-
-    def _at_end(self) -> None:
-        self.is_playing = False
-        self.message = "this is the last step"
-
     def _pass_to(self, last: int) -> None:
         """Look through the steps up to one, and stay at what is looked for."""
-        kind = None if isinstance(self.goal, int) or self.goal is None else EVENTS.get(self.goal)
         self.position = max(self.position, self.tape.first - 1)
-        while self.position < last:
+        while self.position < last and self.goal is not None:
             self.position += 1
-            if kind is not None and isinstance(self.tape[self.position].event, kind):
+            kind = EVENTS.get(self.goal, ())
+            if self.position == self.goal or isinstance(self.tape[self.position].event, kind):
                 self.goal = None
-                return
-        if self.position == self.goal:
-            self.goal = None
 
     def _missed(self, goal: Kind | int) -> None:
         self.goal = None
         if isinstance(goal, int):
             self.message = f"there are {self.position:,} steps only"
         else:
-            self.message = "" if goal == "end" else f"no further {NAMES[goal]}: this is the last step"
+            self.message = "" if goal == "end" else f"no further {goal.replace('-', ' ')}: {LAST}"

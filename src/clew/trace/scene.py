@@ -11,20 +11,31 @@ from typing import TYPE_CHECKING, Any, Final, Literal
 
 import attrs
 
-from clew.events import BacktrackEvent, DeadEndEvent, NodeEvent, PruneEvent, SolutionEvent, TryEvent
+from clew.events import BacktrackEvent, DeadEndEvent, Event, NodeEvent, PruneEvent, SolutionEvent, TryEvent
+from clew.problem.pictures import different
 from clew.render import Board, LineBoard, Listing, Picture
+from clew.render.places import Highlight, grouped
 from clew.state.state import State
 from clew.trace.story import Step, assigned, emptied_by
 
 if TYPE_CHECKING:
     from clew.problem.problem import Problem
 
-Touch = Literal["tried", "new", "pruned", "refused", "undone", "reason", "chosen"]
-"""The change of a place: a value is tried there, it was accepted, it lost values, it is why the search fails, or its
-value is about to be taken back; in a puzzle that is played, it is a reason of the hint, or the player chose it."""
+Touch = Highlight | Literal["tried", "undone", "chosen"]
+"""The change of a place: besides what pictures highlight, a value is tried there, or is about to be taken back; or the
+place was chosen by the player of a puzzle."""
 
 Values = Mapping[Any, Any]
 
+TOUCHES: Final[Mapping[type[Event], Touch]] = {
+    NodeEvent: "new",
+    TryEvent: "tried",
+    PruneEvent: "tried",
+    DeadEndEvent: "conflict",
+    SolutionEvent: "new",
+    BacktrackEvent: "undone",
+}
+"""The change of the newest decision with each event."""
 LARGEST: Final = 16_000
 """Values that the variables may have in all: with more, a picture would take seconds."""
 
@@ -44,6 +55,11 @@ class Scene:
     text: str
     touched: Mapping[Any, Touch]
     lost: Mapping[Any, Collection[str]]
+
+    @property
+    def sight(self) -> Collection[Any]:
+        """The places that are to be in sight: that which the player chose, or else all that changed."""
+        return [place for place, touch in self.touched.items() if touch == "chosen"] or self.touched
 
 
 def scene(problem: Problem[Any, Any], step: Step) -> Scene:
@@ -65,13 +81,19 @@ def scene(problem: Problem[Any, Any], step: Step) -> Scene:
     lost: dict[Any, Collection[str]] = {}
     pruning = step.event if isinstance(step.event, PruneEvent) else step.emptied
     if pruning is not None:
-        changed, lost = _changes(problem.picture(values, _restored(problem, left, pruning)), now)
-        touched.update(dict.fromkeys(changed, "refused" if emptied_by(pruning) else "pruned"))
-    if decided is not None and (touch := _touch(step)):
-        open_again = None if left is None else {**left, decided: (values[decided],)}
-        hidden = problem.picture({v: w for v, w in values.items() if v != decided}, open_again)
-        touched.update(dict.fromkeys(_symbols_differ(now, hidden), touch))
+        changed, lost = _changes(problem.picture(values, _restored(left, pruning)), now)
+        touched.update(dict.fromkeys(changed, "conflict" if emptied_by(pruning) else "pruned"))
+    if decided is not None and _is_about_decision(step):
+        (symbols, _), (others, _) = _parts(now), _parts(_without(problem, values, left, decided))
+        places = [place for place, symbol in symbols.items() if others.get(place) != symbol]
+        touched.update(dict.fromkeys(places, TOUCHES[type(step.event)]))
     return Scene(now, "", touched, lost)
+
+
+def _without(problem: Problem[Any, Any], values: Values, left: Values | None, decided: Any) -> Picture:
+    """The picture of a state before its newest decision."""
+    open_again = None if left is None else {**left, decided: (values[decided],)}
+    return problem.picture({v: w for v, w in values.items() if v != decided}, open_again)
 
 
 def _in_text(problem: Problem[Any, Any], values: Values) -> Scene:
@@ -86,16 +108,11 @@ def _decided(step: Step, state: State[Any, Any]) -> tuple[dict[Hashable, Any], A
     return values, state.path[1] if state.path else None
 
 
-def _touch(step: Step) -> Touch | None:
-    """The change of the newest decision."""
-    event = step.event
-    if isinstance(event, (TryEvent, PruneEvent)):
-        return "tried" if step.depth or isinstance(event, TryEvent) else None
-    if isinstance(event, DeadEndEvent):
-        return None if event.variable is None else "refused"
-    if isinstance(event, BacktrackEvent):
-        return "undone" if step.depth else None
-    return "new" if isinstance(event, (NodeEvent, SolutionEvent)) and step.depth else None
+def _is_about_decision(step: Step) -> bool:
+    """Whether something happens to the newest decision: at the root there is none but that which is tried."""
+    if isinstance(step.event, (TryEvent, DeadEndEvent)):
+        return step.event.variable is not None
+    return type(step.event) in TOUCHES and step.depth > 0
 
 
 def _left(problem: Problem[Any, Any], state: State[Any, Any], values: Values) -> dict[Any, Any] | None:
@@ -105,42 +122,26 @@ def _left(problem: Problem[Any, Any], state: State[Any, Any], values: Values) ->
     return {v: state.domain(v) for v in declared if v not in values and v in lanes} if declared else None
 
 
-def _restored(problem: Problem[Any, Any], left: Values | None, pruning: PruneEvent) -> dict[Any, Any] | None:
+def _restored(left: Values | None, pruning: PruneEvent) -> dict[Any, Any] | None:
     """The values left before a pruning."""
     if left is None:
         return None
-    back: dict[Any, set[Any]] = {}
-    for variable, value in pruning.values:
-        back.setdefault(variable, set()).add(value)
     lanes = pruning.state.lanes.lane
-    return {
-        v: tuple(w for w in lanes[v].values if w in back[v] or w in some) if v in back else some
-        for v, some in left.items()
-    }
+    before = {v: {*left[v], *gone} for v, gone in grouped(pruning.values).items() if v in left}
+    return {**left, **{v: tuple(filter(some.__contains__, lanes[v].values)) for v, some in before.items()}}
 
 
 def _changes(before: Picture, now: Board | Listing) -> tuple[list[Hashable], dict[Any, Collection[str]]]:
     """The places that differ, and what is no longer written small in them."""
     if not isinstance(before, type(now)):
         return [], {}
-    earlier: Mapping[Any, Any] = before.contents
-    changed: list[Hashable] = [place for place, content in now.contents.items() if content != earlier.get(place)]
-    old, new = _marks(before), _marks(now)
-    lost = {place: [m for m in old.get(place, ()) if m not in new.get(place, ())] for place in changed}
+    changed, (_, old), (_, new) = different(now, before), _parts(before), _parts(now)
+    lost = {place: [mark for mark in old.get(place, ()) if mark not in new.get(place, ())] for place in changed}
     return changed, {place: some for place, some in lost.items() if some}
 
 
-def _marks(picture: Board | Listing) -> Mapping[Any, Collection[str]]:
-    return picture.marks if isinstance(picture, Board) else picture.left
-
-
-def _symbols_differ(now: Picture, hidden: Picture) -> list[Any]:
-    """The places whose symbol differs between two pictures."""
-    other = _symbols(hidden)
-    return [place for place, symbol in _symbols(now).items() if other.get(place) != symbol]
-
-
-def _symbols(picture: Picture) -> Mapping[Any, str]:
+def _parts(picture: Picture) -> tuple[Mapping[Any, str], Mapping[Any, Collection[str]]]:
+    """The symbols of places, and what is written small in them."""
     if isinstance(picture, Board):
-        return picture.cells
-    return picture.values if isinstance(picture, Listing) else {}
+        return picture.cells, picture.marks
+    return (picture.values, picture.left) if isinstance(picture, Listing) else ({}, {})

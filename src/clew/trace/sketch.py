@@ -121,9 +121,9 @@ class _Sketching:
         self.most = most
         self.deepest = deepest
         self.untried = untried
-        self.room = max(1, most)
         self.is_small = len(tree) <= SMALL
         self.taken = 0
+        self.waiting: deque[tuple[Sketched, int]] = deque()
         # How much is not recorded below the nodes before each, so that a subtree's is a difference.
         out = (tree.left_out[k].tries if k in tree.left_out else 0 for k in range(len(tree)))
         self.out = [0, *accumulate(out)]
@@ -131,36 +131,35 @@ class _Sketching:
     def done(self) -> Sketch:
         tree = self.tree
         top = Sketched("", "open", [])
-        waiting: deque[tuple[Sketched, int]] = deque()
-        self._take(top, tree.roots, tree.left_out.get(-1), waiting)
-        while waiting:
-            node, k = waiting.popleft()
-            self._expand(node, k, waiting)
+        self._take(top, tree.roots, tree.left_out.get(-1))
+        while self.waiting:
+            self._expand(*self.waiting.popleft())
         return Sketch(tree, top.children, self._notes())
 
-    def _expand(self, node: Sketched, k: int, waiting: deque[tuple[Sketched, int]]) -> None:
+    @property
+    def room(self) -> int:
+        """How many more nodes may be drawn."""
+        return max(1, self.most) - self.taken
+
+    def _expand(self, node: Sketched, k: int) -> None:
         tree = self.tree
-        children = list(tree.children(k))
-        rest = tree.left_out.get(k)
+        children, rest = list(tree.children(k)), tree.left_out.get(k)
         if tree.levels[k] >= self.deepest:
             self._cut(node, children, rest)
             return
-        self._take(node, children, rest, waiting)
+        self._take(node, children, rest)
         if self.untried and len(node.children) >= len(children):
             self._add_untried(node, k)
 
-    def _take(
-        self, node: Sketched, places: list[int], rest: Tally | None, waiting: deque[tuple[Sketched, int]]
-    ) -> None:
+    def _take(self, node: Sketched, places: list[int], rest: Tally | None) -> None:
         """Draw some nodes below another as far as there is room, and say what is missing."""
-        for k in places[: self.room]:
-            child = self._sketched(k)
+        taken = places[: self.room]
+        for k in taken:
+            child = Sketched(short(self.tree.label(k)), self.tree.kind(k), about(self.tree, k))
             node.children.append(child)
-            waiting.append((child, k))
-        missing = places[self.room :]
-        self.taken += len(places) - len(missing)
-        self.room -= len(places) - len(missing)
-        self._cut(node, missing, rest)
+            self.waiting.append((child, k))
+        self.taken += len(taken)
+        self._cut(node, places[len(taken) :], rest)
 
     def _cut(self, node: Sketched, places: Sequence[int], rest: Tally | None) -> None:
         """A node that stands for others and for all below them."""
@@ -183,7 +182,7 @@ class _Sketching:
             return []
         notes = [f"drawn: {self.taken:,} of {tries:,} tries"]
         bounds = []
-        if self.room <= 0 and self.taken < len(tree):
+        if not self.room and self.taken < len(tree):
             bounds.append(f"at most {self.most:,}")
         if len(tree) and max(tree.levels) > self.deepest:
             bounds.append(f"down to level {self.deepest}")
@@ -192,10 +191,6 @@ class _Sketching:
         return [*notes, *bounds] if bounds else notes
 
     # -- labels ----------------------------------------------------------------------------------------
-
-    def _sketched(self, k: int) -> Sketched:
-        kind = self.tree.kind(k)
-        return Sketched(short(self.tree.label(k)), kind, about(self.tree, k))
 
     def _add_untried(self, node: Sketched, k: int) -> None:
         """Nodes for the values that were never tried: between the others, if those were tried in order."""

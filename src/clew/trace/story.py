@@ -24,6 +24,7 @@ from clew.events import (
 )
 from clew.outcome import Status
 from clew.problem.naming import Names
+from clew.render.places import grouped
 from clew.state.state import State
 from clew.strategies import Strategy
 
@@ -177,7 +178,7 @@ class Story:
         if not isinstance(event, (PruneEvent, DeadEndEvent)):
             return ""
         lanes, words = event.state.lanes.lane, []
-        for variable, gone in _by_variable(event.explanation() or ()).items():
+        for variable, gone in grouped(event.explanation() or ()).items():
             left = [value for value in lanes[variable].values if value not in gone]
             if not left:
                 return ""
@@ -198,10 +199,7 @@ class Story:
         """The values that were pruned: as squares, or those of each variable, with variables that lost the same."""
         if self._names.has_decisions:
             return some(event.values, named=lambda pair: self.decision(*pair))
-        by_values: dict[tuple[Hashable, ...], list[Hashable]] = {}
-        for variable, values in _by_variable(event.values).items():
-            by_values.setdefault(tuple(values), []).append(variable)
-        groups = by_values.items()
+        groups = grouped((tuple(values), variable) for variable, values in grouped(event.values).items()).items()
         return some(
             (f"{some(map(self.variable, whose))}: {some(map(self.value, gone))}" for gone, whose in groups), "; "
         )
@@ -270,13 +268,6 @@ def _cost(story: Story) -> str:
 def counted(number: int, name: str) -> str:
     """A number of things."""
     return f"{number:,} {name}{'' if number == 1 else 's'}"
-
-
-def _by_variable(pairs: Iterable[tuple[Hashable, Hashable]]) -> dict[Hashable, list[Hashable]]:
-    values: dict[Hashable, list[Hashable]] = {}
-    for variable, value in pairs:
-        values.setdefault(variable, []).append(value)
-    return values
 
 
 def emptied_by(event: PruneEvent) -> Sequence[Hashable]:

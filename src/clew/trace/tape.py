@@ -40,6 +40,11 @@ class Tape:
         enough: how many solutions to look for; all by default.
         options: see `clew.options.Options`.
         kept: how many steps to keep at most; of a longer search those that are newest.
+
+    Attributes:
+        story: the search so far.
+        outcome: the outcome of the search, once it has ended.
+        is_over: whether it has ended, so that `last` is the last step of all.
     """
 
     def __init__(
@@ -55,7 +60,7 @@ class Tape:
         self._steps: deque[Step] = deque()
         self._wanted = 0
         self._error: BaseException | None = None
-        self._is_over = self._is_closed = False
+        self.is_over = self._is_closed = False
         self._changed = Condition()
         self._thread = Thread(target=self._run, name="clew trace", daemon=True)
 
@@ -70,11 +75,6 @@ class Tape:
     def last(self) -> int:
         """The number of the newest step; 0 before there is one."""
         return self._steps[-1].number if self._steps else 0
-
-    @property
-    def is_over(self) -> bool:
-        """Whether the search has ended, so that `last` is the last of all."""
-        return self._is_over
 
     def __getitem__(self, number: int) -> Step:
         """A step by its number.
@@ -112,7 +112,7 @@ class Tape:
             if self._thread.ident is None and not self._is_closed:
                 self._thread.start()
             self._changed.notify_all()
-            self._changed.wait_for(lambda: self._is_over or self.last >= number, timeout)
+            self._changed.wait_for(lambda: self.is_over or self.last >= number, timeout)
             if self._error is not None:
                 raise self._error
             return self.last >= number
@@ -135,7 +135,7 @@ class Tape:
         except BaseException as error:
             self._error = error
         with self._changed:
-            self._is_over = True
+            self.is_over = True
             self._changed.notify_all()
 
     def _told(self, event: Event) -> None:

@@ -15,6 +15,7 @@ import attrs
 from clew.outcome import Status
 from clew.problem.naming import Names
 from clew.propagation.levels import LEVELS
+from clew.render.places import grouped
 from clew.trace.domains import Pairs, RecordedDomains
 from clew.trace.story import counted, some
 
@@ -82,10 +83,8 @@ class SearchTree(RecordedDomains):
         """Pruned (variable, value) pairs in words: squares, or the values of each variable."""
         if self._names.has_decisions:
             return some(pairs, named=lambda pair: self._names.decision(*pair))
-        values: dict[Hashable, list[str]] = {}
-        for variable, value in pairs:
-            values.setdefault(variable, []).append(str(self.problem.value_name(value)))
-        return some((f"{self._names.variable(variable)}: {some(those)}" for variable, those in values.items()), "; ")
+        said = {variable: map(self.problem.value_name, values) for variable, values in grouped(pairs).items()}
+        return some((f"{self._names.variable(variable)}: {some(names)}" for variable, names in said.items()), "; ")
 
     @cached_property
     def _names(self) -> Names:

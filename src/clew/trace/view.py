@@ -11,7 +11,7 @@ from rich.text import Text
 
 from clew.errors import cut
 from clew.trace.look import Look
-from clew.trace.reel import NAMES, Reel
+from clew.trace.reel import Reel
 from clew.trace.story import Step, Story
 
 LOW: Final = 12
@@ -43,18 +43,13 @@ def panel(reel: Reel, look: Look, room: tuple[int, int]) -> Text:
 
 
 def _counters(reel: Reel, step: Step, look: Look, *, narrow: bool) -> Text:
-    more = f" of {reel.tape.last:,}" if reel.tape.is_over else ""
-    pairs = [
-        ("step", f"{step.number:,}{more}"),
-        ("depth", f"{step.depth:,}"),
-        ("nodes", f"{step.nodes:,}"),
-        ("failures", f"{step.failures:,}"),
-        ("solutions", f"{step.solutions:,}"),
-    ]
     text = Text()
-    for k, (name, value) in enumerate(pairs):
-        between = "" if not k else ", " if narrow else "\n"
-        text.append(between).append(f"{name} " if narrow else f"{name:10}", look("faint")).append(value, look("ink"))
+    for name in ("step", "depth", "nodes", "failures", "solutions"):
+        value = f"{step.number if name == 'step' else getattr(step, name):,}"
+        if name == "step" and reel.tape.is_over:
+            value += f" of {reel.tape.last:,}"
+        text.append((", " if narrow else "\n") if text else "")
+        text.append(f"{name} " if narrow else f"{name:10}", look("faint")).append(value, look("ink"))
     return text
 
 
@@ -76,12 +71,11 @@ def _decisions(story: Story, step: Step, look: Look, size: tuple[int, int]) -> T
     room, width = size
     if not path or room < 1:
         return text
-    shown = path[-room:] if len(path) <= room else path[-(room - 1) :] if room > 1 else []
-    hidden = len(path) - len(shown)
+    hidden = 0 if len(path) <= room else len(path) - room + 1  # a line says how many
     text.append("\n\n").append("decisions", look("faint"))
     if hidden:
         text.append(f"\n({hidden:,} before)", look("faint"))
-    for k, decision in enumerate(shown, hidden + 1):
+    for k, decision in enumerate(path[hidden:], hidden + 1):
         text.append(f"\n{k:3} ", look("faint")).append(cut(decision, max(4, width - 8)), look("ink"))
     return text
 
@@ -90,7 +84,7 @@ def status(reel: Reel, look: Look) -> Text:
     """One line: whether it plays, how fast, and what there is to say."""
     speed = f"{reel.speed:g}/s"
     if reel.goal is not None:
-        what = f"step {reel.goal:,}" if isinstance(reel.goal, int) else f"the next {NAMES[reel.goal]}"
+        what = f"step {reel.goal:,}" if isinstance(reel.goal, int) else f"the next {reel.goal.replace('-', ' ')}"
         what = what.replace("the next end", "the end")
         return Text(f"… looking for {what}: space stops it", style=look("pruned-edge", bold=True), no_wrap=True)
     text = Text(f"▶ {speed}" if reel.is_playing else f"‖ {speed}", style=look("ink", bold=True), no_wrap=True)

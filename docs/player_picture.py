@@ -1,4 +1,4 @@
-"""A still of the player: its view of a step, as a picture for documents and slides.
+"""A still of the player of `clew trace`: its view of a step, as a picture.
 
 It is not taken from a terminal: the same texts are laid out side by side, a character in a box of its own.
 """
@@ -33,7 +33,9 @@ SIDE: Final = 30
 LOOK: Final = Look(False)
 
 
-def still(problem: Problem[Any, Any], reel: Reel, size: tuple[int, int] = (80, 22)) -> str:
+def still(
+    problem: Problem[Any, Any], reel: Reel, size: tuple[int, int] = (80, 22)
+) -> str:
     """The view of the player, as a text in SVG that reads well on light and on dark pages.
 
     Args:
@@ -43,20 +45,40 @@ def still(problem: Problem[Any, Any], reel: Reel, size: tuple[int, int] = (80, 2
     """
     columns, rows = size
     step = reel.step
-    board = Text() if step is None else drawn(scene(problem, step), LOOK, (rows - 2, columns - SIDE - 2)).text
+    board = (
+        Text()
+        if step is None
+        else drawn(
+            scene(problem, step), LOOK, (rows - 2, columns - SIDE - 2)
+        ).text
+    )
     words = panel(reel, LOOK, (rows - 2, SIDE))
     grid = Table.grid(padding=(0, 2, 0, 0))
     grid.add_column(width=columns - SIDE - 2)
     grid.add_column(width=SIDE)
     grid.add_row(board, words)
     console = Console(
-        file=StringIO(), width=columns, color_system="truecolor", force_terminal=True, legacy_windows=False
+        file=StringIO(),
+        width=columns,
+        color_system="truecolor",
+        force_terminal=True,
+        legacy_windows=False,
     )
-    lines = [*console.render_lines(grid, pad=False), [], *console.render_lines(status(reel, LOOK), pad=False)]
+    lines = [
+        *console.render_lines(grid, pad=False),
+        [],
+        *console.render_lines(status(reel, LOOK), pad=False),
+    ]
     body = [part for row, line in enumerate(lines) for part in _line(row, line)]
     shown = f'<g font-family="{MONOSPACE}" font-size="{SIZE:g}" text-anchor="start">{"".join(body)}</g>'
-    title = "the player of clew trace" if step is None else f"the player of clew trace at step {step.number}"
-    return document(columns * WIDE, len(lines) * HIGH, [shown], title, words.plain)
+    title = (
+        "the player of clew trace"
+        if step is None
+        else f"the player of clew trace at step {step.number}"
+    )
+    return document(
+        columns * WIDE, len(lines) * HIGH, [shown], title, words.plain
+    )
 
 
 def _line(row: int, line: list[Segment]) -> Iterator[str]:
@@ -71,7 +93,10 @@ def _line(row: int, line: list[Segment]) -> Iterator[str]:
             x, y = (column + word.start()) * WIDE, row * HIGH + 13
             length = len(word[0]) * WIDE
             more = ' font-weight="bold"' * bool(style.bold)
-            lines = [*["line-through"] * bool(style.strike), *["underline"] * bool(style.underline)]
+            lines = [
+                *["line-through"] * bool(style.strike),
+                *["underline"] * bool(style.underline),
+            ]
             more += f' text-decoration="{" ".join(lines)}"' if lines else ""
             yield f'<text x="{x:g}" y="{y:g}" textLength="{length:g}"{more} {_paint(style)}>{text(word[0])}</text>'
         column += segment.cell_length
