@@ -54,7 +54,7 @@ class EngineAnswers:
         from clew.core._engine import Instances, row_of
 
         program, last_first = plan.compiled.program, plan.request.options.get("value_order") == "reverse"
-        order, pairs = ORDERS.index(plan.variable_order), [(number, byte - 1) for number, byte in given]
+        order, pairs = ORDERS[plan.variable_order], [(number, byte - 1) for number, byte in given]
         self._jobs, self._tokens, self._look = jobs, tokens, _looking(tokens)
         self.row = partial(row_of, list(map(tuple, plan.compiled.values)))
         self._free = [Instances(program, pairs, order, last_first, most) for _ in range(jobs)]

@@ -52,7 +52,7 @@ class Subproblems:
         self._lanes = [(lane.guard, lane.offset, lane.full) for lane in network.lanes.lane.values()]
         self._make = program
         self._program: Program | None = None
-        self._order = ORDERS.index(order)
+        self._order = ORDERS[order]
         self._counters = counters
         self._work = LEAST
         self._asked = 0

@@ -132,7 +132,7 @@ class EngineWalk:
         search = Search(
             self.compiled.program,
             given,
-            WEIGHTED if restarts else ORDERS.index(self.order),
+            WEIGHTED if restarts else ORDERS[self.order],
             self.last_first,
             counts,
             -1 if nodes is None else nodes,

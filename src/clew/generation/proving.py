@@ -80,7 +80,7 @@ class Program:
         from clew.core._engine import Instances
 
         self._deadline = deadline
-        self._instances: Instances = Instances(plan.compiled.program, [], ORDERS.index(plan.variable_order), False, 2)
+        self._instances: Instances = Instances(plan.compiled.program, [], ORDERS[plan.variable_order], False, 2)
         self._rows = Rows(problem, plan.compiled.places, plan.compiled.values)
 
     @classmethod
