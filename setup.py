@@ -154,6 +154,8 @@ class BuildEngine(build_ext):
             self.find_compiler()
         from Cython.Build import cythonize
 
+        listed = [f'include "propagators/{file.name}"\n' for file in sorted((CORE / "propagators").glob("*.pxi"))]
+        (CORE / "propagators.pxi").write_text("".join(listed), encoding="utf-8")
         engine = [Extension(f"clew.core.{name}", [str(CORE / f"{name}.pyx")]) for name in MODULES]
         others = [Extension(name, [str(written(name))]) for name in PYTHON_MODULES]
         for modules, directives in ((engine, DIRECTIVES), (others, AS_PYTHON)):

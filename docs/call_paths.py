@@ -34,7 +34,7 @@ from clew_problems import Queens, Sudoku
 ROOT: Final = Path(clew.__file__).parent
 SOURCES: Final = {
     file.relative_to(ROOT): file.read_text(encoding="utf-8")
-    for file in sorted(ROOT.glob("core/*.pxi"))
+    for file in sorted(ROOT.glob("core/**/*.pxi"))
 }
 """The files of the engine."""
 

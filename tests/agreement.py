@@ -27,8 +27,7 @@ from unittest import mock
 import clew
 from clew.constraints import Constant, Var, counting
 from clew.core import compiler, walk
-from clew.core.lowering import tables
-from clew.propagation import compiler as reference
+from clew.propagation import thresholds
 from tests.corpus.families import MODELS, Draw, brute_force, model_of
 from tests.engine_families import OWN
 
@@ -205,8 +204,7 @@ def narrowed(*, is_interval: bool, is_listed: bool) -> Iterator[None]:
             stack.enter_context(mock.patch.object(compiler, "WIDE", 4))
         if not is_listed:
             stack.enter_context(mock.patch.object(counting, "AUTOMATON", 8))
-            for module in (tables, reference):
-                stack.enter_context(mock.patch.multiple(module, TUPLES=8, FEW_TUPLES=0))
+            stack.enter_context(mock.patch.multiple(thresholds, TUPLES=8, FEW_TUPLES=0))
         yield
 
 

@@ -24,7 +24,8 @@ from clew.constraints import (
     Tree,
     Var,
 )
-from clew.constraints.primitives import Extremum, Primitive
+from clew.constraints.arithmetic_primitives import Extremum
+from clew.constraints.primitives import Primitive
 from tests.corpus.families import Draw
 
 

@@ -108,6 +108,7 @@ def copied(folder: Path) -> None:
     for name in filter(None, listed.stdout.decode().split("\0")):
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(ROOT / name, folder / name)
+    shutil.copy(ROOT / CORE / "propagators.pxi", folder / CORE)  # which the build has written
     (folder / "build").mkdir(exist_ok=True)
     built = f'VERSION "{clew.__version__}"', 'SOURCES "a mutant"', "CHECKED 0"
     (folder / "build" / "built.h").write_text("".join(f"#define CLEW_{line}\n" for line in built), encoding="utf-8")
@@ -166,7 +167,7 @@ def main() -> int:
     parser.add_argument("--file", help="from this file only, such as table.pxi")
     parser.add_argument("--allowed", type=int, default=0, help="how many may survive")
     parsed = parser.parse_args()
-    files = sorted((ROOT / CORE).glob(parsed.file or "*.pxi"))
+    files = sorted((ROOT / CORE).rglob(parsed.file or "*.pxi"))
     known = [mutant for file in files for mutant in mutants(file)]
     drawn = random.Random(parsed.seed).sample(known, min(parsed.number, len(known)))
     survivors, built = 0, 0

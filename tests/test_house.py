@@ -34,7 +34,6 @@ CYTHON: Final[Mapping[str, str]] = {
 
 NUMBERED: Final = "a numbered algorithm, which is read in one piece"
 PUBLISHED: Final = "a published algorithm, which can be held beside its source in one piece"
-TABLE: Final = "one cohesive table: a case for each kind"
 LOOP: Final = "the loop is the specification of every search, so it is read in one piece"
 OTHER_LIBRARY: Final = "`clew.compat.constraint` has the names of python-constraint"
 
@@ -46,9 +45,6 @@ LONG_MODULES: Final[Mapping[str, str]] = {
 LONG_FUNCTIONS: Final[Mapping[str, str]] = {
     "compat/constraint/direct.py: Direct.solutions": NUMBERED,
     "counting/decomposition.py: Decomposer.answer": NUMBERED,
-    "formats/encodings.py: Encoder._demand": TABLE,
-    "formats/json_primitives.py: _primitive": TABLE,
-    "formats/minizinc_primitives.py: _expression": TABLE,
     "hints/matching.py: has_matching": PUBLISHED,
     "propagation/connection.py: articulation": PUBLISHED,
     "propagation/network.py: Network.propagate": NUMBERED,

@@ -65,13 +65,13 @@ def python_constants() -> Iterator[tuple[str, str, float]]:
 
 def cython_constants() -> Iterator[tuple[str, str, float]]:
     """The same for the sources in Cython: members of an enumeration with a value, and constants of a module."""
-    for file in sorted((PACKAGE / "core").glob("*.px[iy]")):
+    for file in sorted((PACKAGE / "core").rglob("*.px[iy]")):
         for name, value in re.findall(
             r"^(?:    |cdef \w+ )([A-Z][A-Z_0-9]*) = ([\d_]+|\(.+)$",
             re.sub(r" *#.*", "", file.read_text()),
             re.MULTILINE,
         ):
-            yield f"core/{file.name}", name, int(value) if value[0] != "(" else 0
+            yield file.relative_to(PACKAGE).as_posix(), name, int(value) if value[0] != "(" else 0
 
 
 CONSTANTS = [*python_constants(), *cython_constants()]
@@ -88,11 +88,11 @@ def compared_in_cython() -> Iterator[tuple[str, str]]:
     """The lines in Cython that compare with a number of two digits or more, or cut a number down to it."""
     number = r"(?:2\*\*\d+|0x7f+|\d[\d_]+)\b"
     looks = re.compile(rf"(?<![-<>])[<>]=? {number}|\b(?:min|max)\(.*{number}|>> 31:")
-    for file in sorted((PACKAGE / "core").glob("*.pxi")):
+    for file in sorted((PACKAGE / "core").rglob("*.pxi")):
         code = re.sub(r'""".*?"""', "", file.read_text(), flags=re.DOTALL)
         for line in code.splitlines():
             if looks.search(line.split("#")[0]) and not any(some in line for some in (*OF_WORDS, "clew_assert(")):
-                yield f"core/{file.name}", line.strip()
+                yield file.relative_to(PACKAGE).as_posix(), line.strip()
 
 
 def compared_in_python() -> Iterator[tuple[str, str]]:

@@ -47,7 +47,7 @@ from clew.constraints import (
     Table,
     Var,
 )
-from clew.propagation import compiler as compiling
+from clew.propagation import thresholds
 from clew.propagation.compiler import Compiler, compiled
 from clew.propagation.levels import LEVELS as BY_NAME
 from clew.propagation.levels import UNIT
@@ -523,7 +523,7 @@ def test_fewer_values_never_keep_more(kind: str) -> None:
 @given(st.sampled_from(("predicate", "formula", "or", "not", "forbidden")).flatmap(cases), st.integers(0, 20))
 def test_what_is_too_large_for_a_table_is_pruned_to_the_last_open_variable(case: Case, most: int) -> None:
     for left in (case.larger, case.smaller):
-        with mock.patch.multiple(compiling, TUPLES=most, FEW_TUPLES=most):
+        with mock.patch.multiple(thresholds, TUPLES=most, FEW_TUPLES=most):
             network = Compiler(left, (case.constraint,), UNIT).network()
         kept = decoded(network, network.root({})[0])
         examine(case.constraint, "unit", left, kept, complete=False)

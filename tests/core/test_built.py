@@ -105,14 +105,18 @@ def test_the_stub_is_the_module() -> None:
     from clew.core import _engine
 
     stub = ast.parse((SOURCES / "_engine.pyi").read_text(encoding="utf-8"))
-    assert set(described(stub.body)) == set(seen(_engine))
+    said, there = set(described(stub.body)), set(seen(_engine))
+    assert said <= there
+    for name in {path.partition(".")[0] for path in there - said}:  # of propagators it says nothing
+        part = getattr(_engine, name)
+        assert isinstance(part, int) or name.startswith("compile_") or issubclass(part, _engine.Owner), name
     for path, node in functions(stub.body):
         thing: Any = _engine
         for part in path.split("."):
             thing = getattr(thing, part)
-        said = [argument.arg for argument in (*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs)]
+        named = [argument.arg for argument in (*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs)]
         assert [name for name in inspect.signature(thing).parameters if name != "self"] == [
-            name for name in said if name not in ("self", "cls")
+            name for name in named if name not in ("self", "cls")
         ], path
 
 

@@ -51,8 +51,7 @@ MODELS = models(polynomials, st.integers(-3, 5))
 @pytest.fixture(autouse=True)
 def nothing_is_written_out(monkeypatch: pytest.MonkeyPatch) -> None:
     """Few combinations of values would become a table."""
-    monkeypatch.setattr("clew.core.lowering.tables.FEW_TUPLES", 0)
-    monkeypatch.setattr("clew.propagation.compiler.FEW_TUPLES", 0)
+    monkeypatch.setattr("clew.propagation.thresholds.FEW_TUPLES", 0)
 
 
 @examples(400)

@@ -11,12 +11,15 @@ import attrs
 import pytest
 
 import clew
-from clew.constraints import AllDifferent, Constraint, graph_primitives, primitives
+from clew.constraints import AllDifferent, Constraint
+from clew.constraints.all_different import Distinct
+from clew.constraints.primitives import Callback
 from clew.errors import OptionError
 from clew.hints.arguments import kind_of
 from clew.hints.phrases import PHRASES
 from clew_problems import Sudoku
 from tests.hints.reasons import follows, is_refuted
+from tests.propagation.test_strength import PRIMITIVES
 
 EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 HARD = "000704005020010070000080002090006250600070008053200010400090000030060090200407000"
@@ -53,10 +56,10 @@ def test_a_problem_words_its_own_hints() -> None:
     assert "a place" not in {str(one).partition(":")[0] for one in steps if one.kind != "place"}
 
 
-def test_words_of_primitives_are_those_of_primitives() -> None:
-    kinds = {name for of in (primitives, graph_primitives) for name, kind in vars(of).items() if isinstance(kind, type)}
-    upper = {key for key in PHRASES["en"] if key[0].isupper()}
-    assert upper <= kinds
+def test_a_primitive_has_words_in_each_language_or_in_none() -> None:
+    for hint in (kind.record.hint for kind in PRIMITIVES):
+        assert hint.keys() in (set(), PHRASES.keys())
+        assert all(re.findall(r"{(\w+)}", text) == ["constraint"] for text in hint.values())
 
 
 def test_the_primitive_of_expressions_is_that_of_what_holds_of_them() -> None:
@@ -64,7 +67,7 @@ def test_the_primitive_of_expressions_is_that_of_what_holds_of_them() -> None:
     x, y = model.variables(["x", "y"], range(3))
     model.require(AllDifferent((x + 1, y * y)))
     (constraint,) = model.constraints()
-    assert {kind_of(primitive) for primitive in constraint.primitives()} <= {"Distinct", "other"}
+    assert {kind_of(primitive) for primitive in constraint.primitives()} <= {Distinct, Callback}
 
 
 def contradictory() -> clew.Model:

@@ -36,7 +36,7 @@ from clew.constraints import (
 from clew.constraints.expressions import compare
 from clew.constraints.primitives import Cardinality
 from clew.constraints.terms import resolved
-from clew.propagation import compiler, distinct
+from clew.propagation import distinct, thresholds
 from clew.propagation.automaton import AutomatonPropagator
 from clew.propagation.callback import CallbackPropagator, LastOpenPropagator
 from clew.propagation.cardinality import CardinalityPropagator
@@ -190,7 +190,7 @@ def test_an_explanation_alone_implies_the_pruning(kind: type[Propagator], data: 
     constraints, level = KINDS[kind]
     constraint = data.draw(constraints)
     with (  # constraints of a user's own are not written out as tables, and small permutations get no dual lanes
-        mock.patch.multiple(compiler, TUPLES=0, FEW_TUPLES=0),
+        mock.patch.multiple(thresholds, TUPLES=0, FEW_TUPLES=0),
         mock.patch.object(distinct, "DUAL_SCOPE", 0),
     ):
         network = Compiler(dict.fromkeys(NAMES, VALUES), (constraint,), BY_NAME[level]).network()

@@ -5,13 +5,16 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from fractions import Fraction
+from importlib import import_module
 from itertools import combinations, product
+from pkgutil import iter_modules
 from typing import Any, Final
 from unittest import mock
 
 import attrs
 import pytest
 
+from clew import constraints
 from clew.constraints import (
     Acyclic,
     AllDifferent,
@@ -41,18 +44,24 @@ from clew.constraints import primitives as forms
 from clew.constraints.base import OPEN
 from clew.constraints.expressions import compare
 from clew.constraints.primitives import Primitive
+from clew.constraints.registration import BY_LEVEL, Strength
 from clew.problem.declared import flat
 from clew.propagation.compiler import Compiler
 from clew.propagation.levels import LEVELS as BY_NAME
 from clew.propagation.network import Network
-from clew.propagation.strength import STRENGTHS, Strength
 from tests.engine_families import Extreme
 
 Domains = dict[Any, tuple[Any, ...]]
 Drawn = tuple[Constraint, Domains]
 
-PRIMITIVES: Final = [
-    form for form in {**vars(forms), **vars(graphs)}.values() if isinstance(form, type) and Primitive in form.__bases__
+MODULES: Final = [import_module(f"clew.constraints.{one.name}") for one in iter_modules(constraints.__path__)]
+PRIMITIVES: Final[list[type[Primitive]]] = [
+    *dict.fromkeys(
+        form
+        for module in MODULES
+        for form in vars(module).values()
+        if isinstance(form, type) and Primitive in form.__bases__
+    )
 ]
 LEVELS: Final = ("forward", "unit", "arc")
 ROUNDS: Final = 60
@@ -371,24 +380,25 @@ def in_bounds(primitive: forms.WeightedSum | forms.Difference, domains: Domains)
 @pytest.mark.parametrize("level", LEVELS)
 @pytest.mark.parametrize("kind", PRIMITIVES, ids=lambda kind: kind.__name__)
 def test_a_primitive_prunes_as_much_as_it_promises(kind: type[Primitive], level: str) -> None:
-    strength = STRENGTHS[kind][level]
+    strength = kind.record.strength(level)
     for seed in range(ROUNDS):
         with mock.patch.object(counting_module, "AUTOMATON", 0):
             constraint, domains = DRAW[kind](random.Random(seed))
             assert {type(primitive) for primitive in constraint.primitives()} == {kind}
             if kind in WRITTEN_OUT and len(constraint.scope) > 2:
                 most = "TUPLES" if kind is forms.Callback else "FEW_TUPLES"
-                with mock.patch(f"clew.propagation.compiler.{most}", 0):
+                with mock.patch(f"clew.propagation.thresholds.{most}", 0):
                     examine(constraint, domains, level, strength)
             else:
                 examine(constraint, domains, level, strength)
 
 
 def test_every_primitive_has_a_strength_at_every_level_and_a_constraint_to_try() -> None:
-    assert set(STRENGTHS) == set(DRAW) == set(PRIMITIVES)
-    assert all(tuple(levels) == LEVELS for levels in STRENGTHS.values())
+    assert set(DRAW) == set(PRIMITIVES)
+    assert BY_LEVEL == LEVELS
+    assert all(len(kind.record.strengths) == len(LEVELS) for kind in PRIMITIVES)
 
 
 def test_stronger_levels_are_no_weaker() -> None:
-    for levels in STRENGTHS.values():
-        assert list(levels.values()) == sorted(levels.values())
+    for kind in PRIMITIVES:
+        assert kind.record.strengths == tuple(sorted(kind.record.strengths))

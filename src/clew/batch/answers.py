@@ -54,7 +54,7 @@ class EngineAnswers:
     ) -> None:
         from clew.core._engine import Instances, row_of
 
-        made, order = program(plan), ORDERS.index(plan.variable_order)
+        made, order = program(plan), ORDERS[plan.variable_order]
         pairs = [(number, byte - 1) for number, byte in given]
         self._jobs, self._tokens, self._look = jobs, tokens, _looking(tokens)
         self.row = partial(row_of, list(map(tuple, made.values)))

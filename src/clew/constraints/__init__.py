@@ -28,28 +28,34 @@ if TYPE_CHECKING:
     from clew.constraints.exact_cover import ExactCover
     from clew.constraints.expressions import Constant, Expression, Var
     from clew.constraints.graphs import grid_graph, grid_sides, hexagon_graph
+    from clew.constraints.lexicographic import Lex
     from clew.constraints.logic import And, Implies, Not, Or
-    from clew.constraints.sequences import Element, Lex, Regular
+    from clew.constraints.sequences import Element, Regular
     from clew.constraints.shapes import Inside, Loop, Path, Paths, Regions, Tree
     from clew.constraints.stepwise import Stepwise
     from clew.constraints.table import Predicate, Table
     from clew.constraints.vectors import DistinctVectors, Same
 
 _FAMILIES = {
-    "all_different": "AllDifferent",
+    "all_different": "AllDifferent Distinct",
     "arithmetic": "Comparison Equal Formula Greater GreaterEqual Less LessEqual Linear NotEqual Product Sum",
+    "arithmetic_primitives": "Extremum Polynomial",
     "connected": "Acyclic Connected",
-    "counting": "AtLeast AtMost Count Exactly",
+    "counting": "AtLeast AtMost Count Exactly Cardinality",
     "exact_cover": "ExactCover",
     "expressions": "Constant Expression Var",
+    "graph_primitives": "AcyclicEdges Connection",
     "graphs": "grid_graph grid_sides hexagon_graph",
-    "logic": "And Implies Not Or",
-    "sequences": "Element Lex Regular",
+    "lexicographic": "Lex Lexicographic",
+    "logic": "And Implies Not Or Clause Disjunction",
+    "sequences": "Element Regular ElementAt",
     "shapes": "Inside Loop Path Paths Regions Tree",
     "stepwise": "Stepwise",
-    "table": "Predicate Table",
-    "vectors": "DistinctVectors Same",
+    "table": "Predicate Table Forbidden",
+    "terms": "Images",
+    "vectors": "DistinctVectors Same DistinctTuples",
 }
+"""The public names, and the primitives that stand beside the constraints made of them."""
 _FAMILY_OF = {name: family for family, names in _FAMILIES.items() for name in names.split()}
 
 

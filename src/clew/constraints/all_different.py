@@ -10,12 +10,45 @@ import attrs
 
 from clew.constraints.base import OPEN, Constraint, Values, collected
 from clew.constraints.names import frozenset_of, tuple_of
-from clew.constraints.primitives import Distinct, Primitive
+from clew.constraints.primitives import Primitive
+from clew.constraints.registration import DOMAIN, VALUE, Registration
 from clew.errors import ProblemError, called_with, shown
 
 
 def _offsets(offsets: Iterable[Any] | None) -> tuple[Any, ...] | None:
     return None if offsets is None else tuple_of(offsets)
+
+
+@attrs.frozen(eq=False, repr=False)
+class Distinct(Primitive):
+    """The values differ from each other, after a mapping if there is one.
+
+    Attributes:
+        mapped: the target that a value of the variable at a position stands for.
+        offsets: the number added to the value of each variable, if `mapped` does no more than that; None for nothing.
+        is_mapped: whether `mapped` does more than to add the offsets.
+        exceptions: the values that may occur more than once.
+    """
+
+    record: ClassVar[Registration] = Registration(
+        strengths=(VALUE, VALUE, DOMAIN),
+        reference="clew.propagation.distinct:compile_distinct",
+        engine="clew.core.lowering.distinct:distinct",
+        python_if_small=False,
+        minizinc="clew.formats.minizinc_primitives:distinct",
+        json="clew.formats.json_primitives:distinct",
+        cnf="clew.formats.encodings:Encoder.distinct",
+        hint={
+            "en": "{constraint} has each value once only so",
+            "fr": "{constraint} n'a chaque valeur qu'une fois qu'ainsi",
+            "de": "{constraint} hat nur so jeden Wert einmal",
+        },
+    )
+
+    mapped: Callable[[int, Any], Any]
+    offsets: tuple[Any, ...] | None
+    is_mapped: bool
+    exceptions: frozenset[Any]
 
 
 @called_with("give the variables as one collection, as in AllDifferent([x, y])")

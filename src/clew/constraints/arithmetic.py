@@ -10,9 +10,10 @@ from typing import Any, Final
 
 import attrs
 
+from clew.constraints.arithmetic_primitives import Polynomial
 from clew.constraints.base import Constraint, Domain, Values, are_few, collected, truth, unary
 from clew.constraints.names import names_of, tuple_of
-from clew.constraints.primitives import Callback, Difference, Polynomial, Primitive, WeightedSum
+from clew.constraints.primitives import Callback, Difference, Primitive, WeightedSum
 from clew.constraints.trees import OPERATORS, Tree, check_depth, expanded, function_of
 from clew.errors import ProblemError, called_with, shown
 

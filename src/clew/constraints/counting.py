@@ -10,7 +10,8 @@ import attrs
 
 from clew.constraints.base import OPEN, Domain, Values, are_few, collected
 from clew.constraints.names import names_of, tuple_of, walkable
-from clew.constraints.primitives import Cardinality, Primitive, Reading
+from clew.constraints.primitives import Primitive, Reading
+from clew.constraints.registration import DECIDED, VALUE, Registration
 from clew.constraints.stepwise import Stepwise
 from clew.errors import ProblemError, called_with, shown
 
@@ -28,6 +29,31 @@ def _bounds(counts: Mapping[Any, Any] | Bounds) -> Bounds:
 
 def _is_bound(entry: Any) -> bool:
     return isinstance(entry, tuple) and len(entry) == 3 and isinstance(entry[1], int) and isinstance(entry[2], int)
+
+
+@attrs.frozen(eq=False, repr=False)
+class Cardinality(Primitive):
+    """Each of some values occurs a given number of times.
+
+    Attributes:
+        counts: the values, each with how often it occurs at least and at most.
+    """
+
+    record: ClassVar[Registration] = Registration(
+        strengths=(DECIDED, VALUE, VALUE),
+        reference="clew.propagation.cardinality:CardinalityPropagator",
+        engine="clew.core._engine:compile_cardinality",
+        minizinc="clew.formats.minizinc_primitives:cardinality",
+        json="clew.formats.json_primitives:cardinality",
+        cnf="clew.formats.encodings:Encoder.cardinality",
+        hint={
+            "en": "{constraint} counts right only so",
+            "fr": "{constraint} n'a le bon nombre qu'ainsi",
+            "de": "{constraint} zählt nur so richtig",
+        },
+    )
+
+    counts: tuple[tuple[Hashable, int, int], ...]
 
 
 @called_with("this is a constraint, as in Count(variables, {value: number}); the strategy is clew.Count()")

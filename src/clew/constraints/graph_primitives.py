@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Hashable
+from typing import ClassVar
 
 import attrs
 
 from clew.constraints.primitives import Primitive, Unary
+from clew.constraints.registration import DECIDED, DOMAIN, Registration
 
 
 @attrs.frozen(eq=False, repr=False)
@@ -20,6 +22,18 @@ class Connection(Primitive):
             for a joint, which is in if others need it to be connected.
         edges: pairs of vertices, by their places.
     """
+
+    record: ClassVar[Registration] = Registration(
+        strengths=(DECIDED, DOMAIN, DOMAIN),
+        reference="clew.propagation.connection:ConnectionPropagator",
+        engine="clew.core._engine:compile_connection",
+        unwritten="what reaches what needs more variables; in JSON `Connected` has a form",
+        hint={
+            "en": "{constraint} cannot be connected otherwise",
+            "fr": "{constraint} ne peut être d'un seul tenant autrement",
+            "de": "{constraint} hängt nur so zusammen",
+        },
+    )
 
     vertices: tuple[Unary | bool, ...]
     edges: tuple[tuple[int, int], ...]
@@ -38,6 +52,18 @@ class AcyclicEdges(Primitive):
             about another variable.
         may_close: whether the edges that are in may also be all of one cycle.
     """
+
+    record: ClassVar[Registration] = Registration(
+        strengths=(DECIDED, DOMAIN, DOMAIN),
+        reference="clew.propagation.forest:ForestPropagator",
+        engine="clew.core._engine:compile_forest",
+        unwritten="an order of the vertices needs more variables; in JSON `Acyclic` has a form",
+        hint={
+            "en": "{constraint} allows nothing else",
+            "fr": "{constraint} n'admet rien d'autre",
+            "de": "{constraint} erlaubt nichts anderes",
+        },
+    )
 
     edges: tuple[tuple[int, int, Unary], ...]
     may_close: bool

@@ -5,15 +5,63 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from itertools import chain
 from numbers import Rational
-from typing import Any
+from typing import Any, ClassVar
 
 import attrs
 
 from clew.constraints.arithmetic import MIRRORED, OPPOSITE, Comparison, Linear
 from clew.constraints.base import NESTING, Constraint, Values, too_deep, truth
 from clew.constraints.names import titled, tuple_of
-from clew.constraints.primitives import Callback, Clause, Disjunction, Primitive, Unary, WeightedSum
+from clew.constraints.primitives import Callback, Primitive, Unary, WeightedSum
+from clew.constraints.registration import DECIDED, DOMAIN, Registration
 from clew.errors import ProblemError, called_with, shown
+
+
+@attrs.frozen(eq=False, repr=False)
+class Clause(Primitive):
+    """One of some conditions on single variables holds at least.
+
+    Attributes:
+        literals: the conditions. If several are about one variable, it may satisfy any of them.
+    """
+
+    record: ClassVar[Registration] = Registration(
+        strengths=(DECIDED, DOMAIN, DOMAIN),
+        reference="clew.propagation.clause:ClausePropagator",
+        engine="clew.core._engine:compile_clause",
+        minizinc="clew.formats.minizinc_primitives:clause",
+        json="clew.formats.json_primitives:clause",
+        cnf_literals="clew.formats.encodings:Encoder.any_kept",
+        hint={
+            "en": "{constraint} has no other condition left",
+            "fr": "{constraint} n'a pas d'autre condition",
+            "de": "{constraint} hat keine andere Bedingung übrig",
+        },
+    )
+
+    literals: tuple[Unary, ...]
+
+
+@attrs.frozen(eq=False, repr=False)
+class Disjunction(Primitive):
+    """One of some inequalities of weighted sums holds at least, as in `x + 2 <= y` or `y + 3 <= x`.
+
+    Attributes:
+        sums: the inequalities; the relation of each is `<` or `<=`.
+    """
+
+    record: ClassVar[Registration] = Registration(
+        strengths=(DECIDED, DOMAIN, DOMAIN),
+        reference="clew.propagation.disjunction:compile_disjunction",
+        engine="clew.core.lowering.sums:disjunction",
+        python_if_small=False,
+        minizinc="clew.formats.minizinc_primitives:disjunction",
+        json="clew.formats.json_primitives:disjunction",
+        cnf_literals="clew.formats.encodings:Encoder.any_sum",
+        unwritten="a literal that says whether a sum complies needs each combination of values",
+    )
+
+    sums: tuple[WeightedSum, ...]
 
 
 @attrs.frozen(init=False)

@@ -1,8 +1,9 @@
 """Primitives: the small closed set of forms that constraints are made of, as data.
 
-A constraint says which of them it is made of (`Constraint.primitives`), and each compiler has one case for each.
-The later stages know these forms and no class of constraint, so a new constraint that is made of them is as fast as the
-bundled ones.
+A constraint says which of them it is made of (`Constraint.primitives`). The later stages know these forms and no class
+of constraint, so a new constraint that is made of them is as fast as the bundled ones. The record of a primitive says
+how it is run, written and put into words (`clew.constraints.registration`). A primitive of a single family of
+constraints stands in the file of these.
 
 Each primitive carries the constraint that it comes from. That is for messages, for explanations, and for what only
 the constraint knows: its truth (`holds`).
@@ -10,14 +11,28 @@ the constraint knows: its truth (`holds`).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Hashable, Iterable, Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Hashable, Iterable, Sequence
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import attrs
 
+from clew.constraints.registration import BOUNDS, DECIDED, DOMAIN, VALUE, Registration
+
 if TYPE_CHECKING:
+    from clew.constraints.all_different import Distinct as Distinct
+    from clew.constraints.arithmetic_primitives import Extremum as Extremum
+    from clew.constraints.arithmetic_primitives import Polynomial as Polynomial
     from clew.constraints.base import Constraint, Domain
+    from clew.constraints.counting import Cardinality as Cardinality
+    from clew.constraints.lexicographic import Lexicographic as Lexicographic
+    from clew.constraints.logic import Clause as Clause
+    from clew.constraints.logic import Disjunction as Disjunction
+    from clew.constraints.sequences import ElementAt as ElementAt
     from clew.constraints.stepwise import Stepwise
+    from clew.constraints.table import Forbidden as Forbidden
+    from clew.constraints.terms import Images as Images
+    from clew.constraints.vectors import DistinctTuples as DistinctTuples
 
 Tuples = Iterable[tuple[Any, ...]]
 Domains = Sequence["Domain"]
@@ -29,7 +44,10 @@ class Primitive:
 
     Attributes:
         source: the constraint that it comes from.
+        record: all that clew knows of primitives of this kind.
     """
+
+    record: ClassVar[Registration]
 
     source: Constraint
 
@@ -52,6 +70,15 @@ class Unary(Primitive):
         accepts: whether it keeps a value.
     """
 
+    record: ClassVar[Registration] = Registration(
+        strengths=(DOMAIN, DOMAIN, DOMAIN),
+        reference="clew.propagation.compiler:Compiler.add_unary",
+        engine="clew.core.lowering.pairs:unary",
+        python_if_small=False,
+        cnf="clew.formats.encodings:Encoder.by_values",
+        cnf_literals="clew.formats.encodings:Encoder.kept",
+    )
+
     variable: Hashable
     accepts: Callable[[Any], bool]
 
@@ -68,6 +95,14 @@ class Conflicts(Primitive):
         one, other: the variables.
         compatible: whether a value of the one goes with a value of the other.
     """
+
+    record: ClassVar[Registration] = Registration(
+        strengths=(VALUE, VALUE, DOMAIN),
+        reference="clew.propagation.compiler:Compiler.add_conflicts",
+        engine="clew.core.lowering.pairs:conflicts",
+        python_if_small=False,
+        unwritten="a function says which two values go together",
+    )
 
     one: Hashable
     other: Hashable
@@ -89,6 +124,16 @@ class Difference(Primitive):
             anything that can be compared so.
     """
 
+    record: ClassVar[Registration] = Registration(
+        strengths=(VALUE, BOUNDS, DOMAIN),
+        reference="clew.propagation.linear:compile_difference",
+        engine="clew.core.lowering.differences:difference",
+        python_if_small=False,
+        minizinc="clew.formats.minizinc_primitives:difference",
+        json="clew.formats.json_primitives:difference",
+        cnf="clew.formats.encodings:Encoder.difference",
+    )
+
     one: Hashable
     other: Hashable
     relation: str
@@ -107,18 +152,22 @@ class Extension(Primitive):
         tuples: the tuples; or a function that makes them of the domains, which gives None if they are too many.
     """
 
+    record: ClassVar[Registration] = Registration(
+        strengths=(DECIDED, DOMAIN, DOMAIN),
+        reference="clew.propagation.table:compile_extension",
+        engine="clew.core.lowering.tables:extension",
+        python_if_small=False,
+        minizinc="clew.formats.minizinc_primitives:extension",
+        json="clew.formats.json_primitives:tuples",
+        cnf="clew.formats.encodings:Encoder.extension",
+        hint={
+            "en": "{constraint} allows nothing else",
+            "fr": "{constraint} n'admet rien d'autre",
+            "de": "{constraint} erlaubt nichts anderes",
+        },
+    )
+
     tuples: Tuples | Callable[[Domains], Tuples | None]
-
-
-@attrs.frozen(eq=False, repr=False)
-class Forbidden(Primitive):
-    """The variables take none of some tuples together (a table of forbidden tuples).
-
-    Attributes:
-        tuples: the tuples, none of them twice.
-    """
-
-    tuples: Collection[tuple[Any, ...]]
 
 
 @attrs.frozen(eq=False, repr=False)
@@ -128,6 +177,20 @@ class Reading(Primitive):
     Attributes:
         source: has the automaton: `start`, `step`, `accepts`, and `shareable`, which says whether others may share it.
     """
+
+    record: ClassVar[Registration] = Registration(
+        strengths=(DECIDED, DOMAIN, DOMAIN),
+        reference="clew.propagation.automaton:compile_automaton",
+        engine="clew.core.lowering.reading:reading",
+        minizinc="clew.formats.minizinc_primitives:regular",
+        json="clew.formats.json_primitives:automaton_of",
+        automaton="clew.formats.automata:itself",
+        hint={
+            "en": "{constraint} can be completed only so",
+            "fr": "{constraint} ne se complète qu'ainsi",
+            "de": "{constraint} lässt sich nur so vollenden",
+        },
+    )
 
     source: Stepwise
 
@@ -142,132 +205,24 @@ class WeightedSum(Primitive):
         bound: the number.
     """
 
+    record: ClassVar[Registration] = Registration(
+        strengths=(DECIDED, BOUNDS, BOUNDS),
+        reference="clew.propagation.linear:compile_sum",
+        engine="clew.core.lowering.sums:weighted_sum",
+        python_if_small=False,
+        minizinc="clew.formats.minizinc_primitives:weighted_sum",
+        json="clew.formats.json_primitives:weighted_sum",
+        automaton="clew.formats.automata:sums",
+        hint={
+            "en": "{constraint} adds up only so",
+            "fr": "{constraint} n'a le bon total qu'ainsi",
+            "de": "{constraint} geht nur so auf",
+        },
+    )
+
     coefficients: tuple[Any, ...]
     relation: str
     bound: Any
-
-
-@attrs.frozen(eq=False, repr=False)
-class Polynomial(Primitive):
-    """A weighted sum of products of variables compares with a number, as in `x * y + 2 * z <= 10`.
-
-    Attributes:
-        terms: the coefficient of each product, and its variables; one that is raised to a power is there as often.
-        relation: one of `==`, `!=`, `<`, `<=`, `>`, `>=`.
-        bound: the number.
-    """
-
-    terms: tuple[tuple[Any, tuple[Hashable, ...]], ...]
-    relation: str
-    bound: Any
-
-
-@attrs.frozen(eq=False, repr=False)
-class Extremum(Primitive):
-    """A variable is the largest, or the smallest, of some others.
-
-    Attributes:
-        result: the variable.
-        variables: the others, each once.
-        is_largest: whether it is the largest of them.
-    """
-
-    result: Hashable
-    variables: tuple[Hashable, ...]
-    is_largest: bool
-
-
-@attrs.frozen(eq=False, repr=False)
-class ElementAt(Primitive):
-    """A variable has the value of the entry that another one, the index, points at.
-
-    Attributes:
-        index: the variable whose values are places among the entries, from 0.
-        entries: for each place `("constant", value)` or `("variable", name)`. Neither the index nor the value is among
-            these variables.
-        value: the variable that has the value of the entry.
-    """
-
-    index: Hashable
-    entries: tuple[tuple[str, Any], ...]
-    value: Hashable
-
-
-@attrs.frozen(eq=False, repr=False)
-class Lexicographic(Primitive):
-    """One sequence of variables comes before another in lexicographic order, or is equal to it.
-
-    Attributes:
-        left, right: the sequences, equally long; no variable is there twice.
-        strict: whether they must differ.
-    """
-
-    left: tuple[Hashable, ...]
-    right: tuple[Hashable, ...]
-    strict: bool
-
-
-@attrs.frozen(eq=False, repr=False)
-class Clause(Primitive):
-    """One of some conditions on single variables holds at least.
-
-    Attributes:
-        literals: the conditions. If several are about one variable, it may satisfy any of them.
-    """
-
-    literals: tuple[Unary, ...]
-
-
-@attrs.frozen(eq=False, repr=False)
-class Disjunction(Primitive):
-    """One of some inequalities of weighted sums holds at least, as in `x + 2 <= y` or `y + 3 <= x`.
-
-    Attributes:
-        sums: the inequalities; the relation of each is `<` or `<=`.
-    """
-
-    sums: tuple[WeightedSum, ...]
-
-
-@attrs.frozen(eq=False, repr=False)
-class Distinct(Primitive):
-    """The values differ from each other, after a mapping if there is one.
-
-    Attributes:
-        mapped: the target that a value of the variable at a position stands for.
-        offsets: the number added to the value of each variable, if `mapped` does no more than that; None for nothing.
-        is_mapped: whether `mapped` does more than to add the offsets.
-        exceptions: the values that may occur more than once.
-    """
-
-    mapped: Callable[[int, Any], Any]
-    offsets: tuple[Any, ...] | None
-    is_mapped: bool
-    exceptions: frozenset[Any]
-
-
-@attrs.frozen(eq=False, repr=False)
-class Cardinality(Primitive):
-    """Each of some values occurs a given number of times.
-
-    Attributes:
-        counts: the values, each with how often it occurs at least and at most.
-    """
-
-    counts: tuple[tuple[Hashable, int, int], ...]
-
-
-@attrs.frozen(eq=False, repr=False)
-class DistinctTuples(Primitive):
-    """Vectors of variables, equally long, no two of which are equal.
-
-    Attributes:
-        vectors: the variables of each.
-        pairs: the same by twos: a constraint for each pair of vectors, so that each is judged by itself.
-    """
-
-    vectors: tuple[tuple[Hashable, ...], ...]
-    pairs: Callable[[], Sequence[Constraint]]
 
 
 @attrs.frozen(eq=False, repr=False)
@@ -278,22 +233,50 @@ class Covering(Primitive):
         options: each option with the items that it covers; those that are no variable are covered once at most.
     """
 
+    record: ClassVar[Registration] = Registration(
+        strengths=(VALUE, VALUE, VALUE),
+        reference="clew.propagation.cover:compile_cover",
+        engine="clew.core.lowering.cover:cover",
+        python_if_small=False,
+        minizinc="clew.formats.minizinc_primitives:cover",
+        json="clew.formats.json_primitives:cover",
+        cnf="clew.formats.encodings:Encoder.cover",
+        hint={
+            "en": "{constraint} is possible only so",
+            "fr": "{constraint} n'est possible qu'ainsi",
+            "de": "{constraint} ist nur so möglich",
+        },
+    )
+
     options: tuple[tuple[Any, frozenset[Any]], ...]
-
-
-@attrs.frozen(eq=False, repr=False)
-class Images(Primitive):
-    """A constraint holds of what expressions are worth.
-
-    Attributes:
-        of: the constraint; it has an expression, or a variable, at each position of its scope.
-        terms: for each of these positions the variables, and the function of the tuple of their values.
-    """
-
-    of: Constraint
-    terms: tuple[tuple[tuple[Hashable, ...], Callable[[Sequence[Any]], Any]], ...]
 
 
 @attrs.frozen(eq=False, repr=False)
 class Callback(Primitive):
     """Python decides: `holds`, and `propagate` if the constraint overrides it."""
+
+    record: ClassVar[Registration] = Registration(
+        strengths=(DECIDED, DECIDED, DECIDED),
+        reference="clew.propagation.compiler:Compiler.add_callback",
+        engine="clew.core.lowering.callback:callback",
+        python_if_small=False,
+        minizinc="clew.formats.minizinc_primitives:callback",
+        cnf_literals="clew.formats.encodings:Encoder.any_part",
+        unwritten="Python decides; only combinations and formulas have forms",
+    )
+
+
+def normal(primitive: Primitive, propagates: bool) -> Primitive:
+    """The primitive that is compiled in the place of one: Python decides on small ones of some kinds.
+
+    Args:
+        primitive: the primitive.
+        propagates: whether the level propagates.
+    """
+    is_small = len(primitive.scope) <= 2 or not propagates
+    return Callback(primitive.source) if is_small and primitive.record.python_if_small else primitive
+
+
+def __getattr__(name: str) -> Any:
+    """A primitive that stands in the file of a family of constraints."""
+    return getattr(import_module("clew.constraints"), name)

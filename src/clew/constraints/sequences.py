@@ -1,4 +1,4 @@
-"""Constraints on a sequence of variables: automata, indexing, lexicographic order."""
+"""Constraints on a sequence of variables: automata, indexing."""
 
 from __future__ import annotations
 
@@ -9,7 +9,8 @@ import attrs
 
 from clew.constraints.base import Constraint, Values, collected
 from clew.constraints.names import argument_of, frozenset_of, hashable, names_of, titled, tuple_of, walkable
-from clew.constraints.primitives import Callback, ElementAt, Lexicographic, Primitive
+from clew.constraints.primitives import Callback, Primitive
+from clew.constraints.registration import DECIDED, DOMAIN, Registration
 from clew.constraints.stepwise import Stepwise
 from clew.errors import ProblemError, called_with, shown
 
@@ -77,6 +78,31 @@ def _is_pair(entry: object) -> bool:
     return isinstance(entry, (tuple, list)) and len(entry) == 2
 
 
+@attrs.frozen(eq=False, repr=False)
+class ElementAt(Primitive):
+    """A variable has the value of the entry that another one, the index, points at.
+
+    Attributes:
+        index: the variable whose values are places among the entries, from 0.
+        entries: for each place `("constant", value)` or `("variable", name)`. Neither the index nor the value is among
+            these variables.
+        value: the variable that has the value of the entry.
+    """
+
+    record: ClassVar[Registration] = Registration(
+        strengths=(DECIDED, DOMAIN, DOMAIN),
+        reference="clew.propagation.element:ElementPropagator",
+        engine="clew.core._engine:compile_element",
+        minizinc="clew.formats.minizinc_primitives:element",
+        json="clew.formats.json_primitives:element",
+        cnf="clew.formats.encodings:Encoder.element",
+    )
+
+    index: Hashable
+    entries: tuple[tuple[str, Any], ...]
+    value: Hashable
+
+
 ORDER: Final = "Element(index, sequence, value)"
 """The order of the arguments, which messages show."""
 
@@ -139,53 +165,3 @@ class Element(Constraint):
     def entries(self) -> tuple[tuple[str, Any], ...]:
         """For each place ("constant", c), or ("variable", its name)."""
         return tuple([(kind, self.scope[c] if kind == "variable" else c) for kind, c in self.sequence])
-
-
-@called_with("as in Lex([a, b], '<=', [c, d])")
-@attrs.frozen(init=False)
-class Lex(Stepwise):
-    """One sequence of variables comes before another in lexicographic order, or is equal to it.
-
-    The scope alternates between the two: left[0], right[0], left[1], ... Equal sequences pass unless it is strict.
-
-    Args:
-        left, right: the sequences, equally long; no variable may occur twice.
-        strict: whether they must differ.
-
-    Pruning: generalised arc consistent.
-    """
-
-    shareable: ClassVar[bool] = True
-
-    strict: bool = False
-
-    def __init__(self, left: Iterable[Any], right: Iterable[Any], strict: bool = False) -> None:
-        one, other = names_of("Lex", left), names_of("Lex", right)
-        if len(one) != len(other):
-            raise ProblemError(
-                f"{titled('Lex', one + other)}: sequences of {len(one)} and {len(other)} variables: "
-                "they must be equally long"
-            )
-        self.__attrs_init__(tuple(v for pair in zip(one, other, strict=True) for v in pair), strict)
-
-    def holds(self, values: Values) -> bool:
-        left, right = list(values[::2]), list(values[1::2])
-        return left < right if self.strict else left <= right
-
-    def primitives(self) -> Iterable[Primitive]:
-        return (Lexicographic(self, self.scope[::2], self.scope[1::2], self.strict),)
-
-    def start(self) -> Hashable:
-        return ("equal",)
-
-    def step(self, memory: tuple[Any, ...], position: int, value: Any) -> Hashable | None:
-        if memory == ("less",):
-            return memory
-        if position % 2 == 0:
-            return ("equal so far, and then", value)
-        if memory[1] == value:
-            return ("equal",)
-        return ("less",) if memory[1] < value else None
-
-    def accepts(self, memory: tuple[Any, ...]) -> bool:
-        return not self.strict or memory == ("less",)

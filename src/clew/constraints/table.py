@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable
-from typing import Any
+from collections.abc import Callable, Collection, Hashable, Iterable
+from typing import Any, ClassVar
 
 import attrs
 
 from clew.constraints.base import Constraint, Values, collected, distinct_scope
 from clew.constraints.names import frozenset_of, named_scope, scope_of, tuple_of
-from clew.constraints.primitives import Extension, Forbidden, Primitive
+from clew.constraints.primitives import Extension, Primitive
+from clew.constraints.registration import DECIDED, DOMAIN, Registration
 from clew.errors import ProblemError, called_with, cut, shown
 from clew.limits import looking
 
@@ -19,6 +20,26 @@ def _tuples(tuples: Iterable[Iterable[Any]]) -> frozenset[tuple[Any, ...]]:
         return tuples  # constraints may share one
     rows = tuple_of(tuples)
     return frozenset_of(map(tuple_of, looking(rows))) if isinstance(rows, tuple) else rows
+
+
+@attrs.frozen(eq=False, repr=False)
+class Forbidden(Primitive):
+    """The variables take none of some tuples together (a table of forbidden tuples).
+
+    Attributes:
+        tuples: the tuples, none of them twice.
+    """
+
+    record: ClassVar[Registration] = Registration(
+        strengths=(DECIDED, DOMAIN, DOMAIN),
+        reference="clew.propagation.forbidden:ForbiddenPropagator",
+        engine="clew.core.lowering.tables:forbidden",
+        minizinc="clew.formats.minizinc_primitives:forbidden",
+        json="clew.formats.json_primitives:tuples",
+        cnf="clew.formats.encodings:Encoder.forbidden",
+    )
+
+    tuples: Collection[tuple[Any, ...]]
 
 
 @called_with("as in Table([x, y], [(0, 1), (1, 2)])")

@@ -18,7 +18,8 @@ from clew.constraints.arithmetic import Comparison, Linear, Product
 from clew.constraints.base import OPEN, Constraint, Domain, Values, are_few
 from clew.constraints.expressions import compare_trees
 from clew.constraints.names import Term
-from clew.constraints.primitives import Extension, Images, Primitive
+from clew.constraints.primitives import Extension, Primitive
+from clew.constraints.registration import DECIDED, Registration
 from clew.constraints.stepwise import Stepwise
 from clew.constraints.table import Table
 from clew.constraints.trees import Tree, check_depth, function_of, is_constant, names_in, placed
@@ -147,6 +148,26 @@ class _Resolved:
 def _again(kind: type[Any], of: Constraint, label: str | None) -> Any:
     made = kind(of)
     return made if label is None else made.named(label)
+
+
+@attrs.frozen(eq=False, repr=False)
+class Images(Primitive):
+    """A constraint holds of what expressions are worth.
+
+    Attributes:
+        of: the constraint; it has an expression, or a variable, at each position of its scope.
+        terms: for each of these positions the variables, and the function of the tuple of their values.
+    """
+
+    record: ClassVar[Registration] = Registration(
+        strengths=(DECIDED, DECIDED, DECIDED),
+        reference="clew.propagation.images:compile_images",
+        engine="clew.core.lowering.images:images",
+        unwritten="the values of the expressions are calculated in Python",
+    )
+
+    of: Constraint
+    terms: tuple[tuple[tuple[Hashable, ...], Callable[[Sequence[Any]], Any]], ...]
 
 
 @attrs.frozen(init=False)

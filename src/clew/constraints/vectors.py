@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from itertools import chain, combinations
 from typing import Any, ClassVar
 
@@ -10,7 +10,8 @@ import attrs
 
 from clew.constraints.base import OPEN, Constraint, Values
 from clew.constraints.names import Scope, names_of, titled, walkable
-from clew.constraints.primitives import Difference, DistinctTuples, Primitive
+from clew.constraints.primitives import Difference, Primitive
+from clew.constraints.registration import DECIDED, Registration
 from clew.errors import ProblemError, called_with, cut, shown
 
 
@@ -26,6 +27,34 @@ def _vectors(kind: str, vectors: Iterable[Iterable[Any]]) -> tuple[Scope, ...]:
 
 def _scope(vectors: tuple[Scope, ...]) -> Scope:
     return tuple(dict.fromkeys(chain.from_iterable(vectors)))
+
+
+@attrs.frozen(eq=False, repr=False)
+class DistinctTuples(Primitive):
+    """Vectors of variables, equally long, no two of which are equal.
+
+    Attributes:
+        vectors: the variables of each.
+        pairs: the same by twos: a constraint for each pair of vectors, so that each is judged by itself.
+    """
+
+    record: ClassVar[Registration] = Registration(
+        strengths=(DECIDED, DECIDED, DECIDED),
+        reference="clew.propagation.distinct_tuples:compile_distinct_tuples",
+        engine="clew.core.lowering.distinct:distinct_tuples",
+        python_if_small=False,
+        minizinc="clew.formats.minizinc_primitives:distinct_tuples",
+        json="clew.formats.json_primitives:distinct_tuples",
+        cnf="clew.formats.encodings:Encoder.distinct_tuples",
+        hint={
+            "en": "{constraint} allows nothing else",
+            "fr": "{constraint} n'admet rien d'autre",
+            "de": "{constraint} erlaubt nichts anderes",
+        },
+    )
+
+    vectors: tuple[tuple[Hashable, ...], ...]
+    pairs: Callable[[], Sequence[Constraint]]
 
 
 @called_with("as in DistinctVectors([[a, b], [c, d]])")

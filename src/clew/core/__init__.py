@@ -10,13 +10,11 @@ from __future__ import annotations
 import os
 from functools import cache
 from importlib import import_module
+from typing import Any
 
 import attrs
 
 from clew.errors import EngineError
-
-ORDERS = ("static", "mrv", "wdeg", "degree", "random")
-"""The variable orderings of the engine, by their numbers there."""
 
 
 class CannotCompileError(Exception):
@@ -62,6 +60,16 @@ def engine() -> Engine:
     if version != found.VERSION:
         raise EngineError(f"the engine belongs to clew {found.VERSION}, and this is clew {version}: install clew again")
     return Engine(available=True, version=found.VERSION, instructions=found.INSTRUCTIONS)
+
+
+def __getattr__(name: str) -> Any:
+    """`ORDERS`: the variable orderings of the engine, each with its number there; none without the engine."""
+    if name != "ORDERS":
+        raise AttributeError(f"module 'clew.core' has no attribute {name!r}")
+    try:
+        return import_module("clew.core._engine").ORDERS
+    except ImportError:
+        return {}
 
 
 def _reason() -> str:

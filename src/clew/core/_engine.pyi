@@ -1,4 +1,4 @@
-"""What Python sees of the engine; a test compares it with the module."""
+"""What Python sees of the engine, but for the propagators; a test compares it with the module."""
 
 from collections.abc import Callable, Iterable
 from typing import Any, Self
@@ -13,6 +13,7 @@ SMALLEST: int
 WEIGHTED: int
 DEGREE: int
 RANDOM: int
+ORDERS: dict[str, int]  # the orderings by their names
 
 EXHAUSTED: int
 PAUSED: int
@@ -39,156 +40,13 @@ class Program:
     def close(self) -> int: ...
     def has_empty(self) -> bool: ...
 
-class Integers(Owner):
-    def __new__(cls, some: list[int]) -> Self: ...
-
 class Propagator(Owner): ...
-
-class Distinct(Propagator):
-    def __init__(self, program: Program, scope: list[int], shifts: list[int], targets: int, must_all: bool) -> None: ...
-
-class DistinctMapped(Propagator):
-    def __init__(
-        self, program: Program, scope: list[int], targets: list[list[int]], number: int, must_all: bool
-    ) -> None: ...
-
-class Matching(Propagator):
-    def __init__(self, program: Program, of: Distinct | DistinctMapped) -> None: ...
-
-class Differences(Propagator):
-    def __init__(self, program: Program, scope: list[int], edges: list[int]) -> None: ...
-
-class Conflicts(Propagator):
-    def __init__(self, program: Program, scope: list[int], rows: bytes, columns: bytes) -> None: ...
-
-class Linear(Propagator):
-    def __init__(
-        self, program: Program, scope: list[int], weights: list[int], least: int | None, most: int | None
-    ) -> None: ...
-
-class Table(Propagator):
-    def __init__(
-        self,
-        program: Program,
-        scope: list[int],
-        positions: list[dict[Any, int]],
-        tuples: list[tuple[Any, ...]],
-    ) -> None: ...
-
-class Disjunction(Propagator):
-    def __init__(self, program: Program, scope: list[int], weights: list[int], bounds: list[int]) -> None: ...
-
-class Cover(Propagator):
-    def __init__(
-        self,
-        program: Program,
-        scope: list[int],
-        items: list[list[int]],
-        places: list[list[int]],
-        number: int,
-        most: int,
-    ) -> None: ...
-
-class LastTerm(Propagator):
-    def __init__(
-        self,
-        program: Program,
-        scope: list[int],
-        weights: list[int],
-        least: int | None,
-        most: int | None,
-        unequal: bool,
-    ) -> None: ...
-
-class Objective(Linear):
-    def __init__(self, program: Program, scope: list[int], weights: list[int]) -> None: ...
 
 class Unrolled(Owner):
     def __new__(cls, sizes: list[int], ends: list[int], places: list[int], targets: list[int]) -> Self: ...
 
-class Automaton(Propagator):
-    def __init__(self, program: Program, scope: list[int], unrolled: Unrolled) -> None: ...
-
-class Cardinality(Propagator):
-    def __init__(
-        self, program: Program, scope: list[int], counted: list[int], rows: list[int], lows: list[int], highs: list[int]
-    ) -> None: ...
-
-class DistinctTuples(Propagator):
-    def __init__(
-        self, program: Program, scope: list[int], vectors: list[int], length: int, names: list[int], rows: list[int]
-    ) -> None: ...
-
-class Forbidden(Table): ...
-
 class View(Owner):
     def __init__(self, places: list[int]) -> None: ...
-
-class Viewing(Propagator): ...
-
-class Lexicographic(Viewing):
-    def __init__(self, program: Program, scope: list[int], views: list[View], strict: bool) -> None: ...
-
-class Extremum(Viewing):
-    def __init__(self, program: Program, scope: list[int], views: list[View], values: int) -> None: ...
-
-class Element(Viewing):
-    def __init__(self, program: Program, scope: list[int], views: list[View | None], entries: list[int]) -> None: ...
-
-class Conditions(Propagator): ...
-
-class Clause(Conditions):
-    def __init__(self, program: Program, scope: list[int], true: list[list[int]]) -> None: ...
-
-class Connection(Conditions):
-    def __init__(
-        self,
-        program: Program,
-        scope: list[int],
-        true: list[list[int]],
-        required: list[bool],
-        begins: list[int],
-        neighbours: list[int],
-    ) -> None: ...
-
-class Forest(Conditions):
-    def __init__(
-        self,
-        program: Program,
-        scope: list[int],
-        true: list[list[int]],
-        ends: list[int],
-        vertices: int,
-        may_close: bool,
-    ) -> None: ...
-
-class Polynomial(Propagator):
-    def __init__(
-        self,
-        program: Program,
-        scope: list[int],
-        weights: list[int],
-        factors: list[list[int]],
-        relation: int,
-        bound: int,
-    ) -> None: ...
-
-class Callback(Propagator):
-    def __init__(
-        self, program: Program, scope: list[int], function: Callable[[list[list[int]]], Any], open_most: int
-    ) -> None: ...
-
-class Check(Propagator):
-    def __init__(
-        self, program: Program, scope: list[int], function: Callable[[list[Any]], Any], is_partial: bool
-    ) -> None: ...
-
-class Targets(Owner): ...
-
-class Supports(Propagator):
-    def __init__(self, program: Program) -> None: ...
-
-class Nogoods(Owner): ...
 
 class Search(Owner):
     failures: int
@@ -241,9 +99,6 @@ class MaskCount(Owner):
     def unfit(program: Program, given: list[int]) -> str: ...
     def run(self, work: int) -> int: ...
 
-class Masks(Propagator):
-    def __init__(self, program: Program, parts: list[Propagator]) -> None: ...
-
 class Instances:
     def __new__(
         cls, program: Program, given: list[tuple[int, int]], order: int, last_first: bool, most: int
@@ -284,3 +139,4 @@ class Meeting(Owner):
     def run(self, work: int) -> int | None: ...
 
 def row_of(values: list[tuple[Any, ...]], places: bytes) -> tuple[Any, ...]: ...
+def __getattr__(name: str) -> Any: ...  # the propagators, and the functions that make them

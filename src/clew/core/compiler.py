@@ -1,40 +1,31 @@
-"""From the meaning of constraints to a program of the engine: `LOWERING` says where each primitive is compiled.
+"""From the meaning of constraints to a program of the engine, primitive by primitive.
 
 It stands beside `clew.propagation.compiler`, which makes the network for the search in Python of the same primitives:
-each of them prunes as much here as there (`clew.propagation.strength`).
+each of them prunes as much here as there. The record of a primitive (`clew.constraints.registration`) names the
+function that compiles it, and `normal` brings it into the form in which both compilers take it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence, Set
+from collections.abc import Hashable, Iterable, Mapping, Sequence, Set
 from typing import Any, Final
 
 import attrs
 
-from clew.constraints import graph_primitives, primitives
 from clew.constraints.base import Constraint
-from clew.constraints.primitives import Primitive
+from clew.constraints.primitives import Primitive, normal
+from clew.constraints.registration import Registered
 from clew.core import CannotCompileError, _engine
-from clew.core.lowering.callback import callback
-from clew.core.lowering.cover import cover
-from clew.core.lowering.differences import add_differences, difference
-from clew.core.lowering.distinct import distinct, distinct_tuples
-from clew.core.lowering.images import images
-from clew.core.lowering.pairs import conflicts, unary
-from clew.core.lowering.reading import reading
-from clew.core.lowering.sums import disjunction, minimize, polynomial, weighted_sum
-from clew.core.lowering.tables import extension, forbidden
-from clew.core.lowering.values import cardinality, clause, element, extremum, lexicographic
+from clew.core.lowering import distinct  # noqa: F401  # of most models: the first question imports nothing more
+from clew.core.lowering.differences import add_differences
+from clew.core.lowering.sums import minimize
 from clew.core.variables import Variables
 from clew.errors import ClewError, shown
 from clew.limits import look
 from clew.objectives import Target
-from clew.propagation.levels import ARC, FORWARD, UNIT, Level
+from clew.propagation.levels import Level
 
-__all__ = ["COMPILED", "CannotCompileError", "Compiled", "EngineCompiler", "program_of"]
-
-COMPILED: Final = (FORWARD, UNIT, ARC)
-"""The levels of the engine."""
+__all__ = ["CannotCompileError", "Compiled", "EngineCompiler", "program_of"]
 
 WIDE: Final = 2**12
 """Values up to which every domain has a bit for each; a wider range may become an interval."""
@@ -46,41 +37,8 @@ VALUES: Final = 2**20
 """Values up to which a domain can have a bit for each."""
 
 
-def _graph(compiler: EngineCompiler, primitive: Any) -> None:
-    """A primitive about a graph: its compiler is imported only for models with one."""
-    from clew.core.lowering.graphs import graph
-
-    graph(compiler, primitive)
-
-
-LOWERING: Final[Mapping[type[Primitive], Callable[[EngineCompiler, Any], None]]] = {
-    primitives.Callback: callback,
-    primitives.Conflicts: conflicts,
-    primitives.Covering: cover,
-    primitives.Difference: difference,
-    primitives.Disjunction: disjunction,
-    primitives.Distinct: distinct,
-    primitives.DistinctTuples: distinct_tuples,
-    primitives.Extension: extension,
-    primitives.Unary: unary,
-    primitives.WeightedSum: weighted_sum,
-}
-"""For each primitive the function that makes propagators of it, whatever its scope and the level are."""
-
-LOWERING_LARGE: Final[Mapping[type[Primitive], Callable[[EngineCompiler, Any], None]]] = {
-    primitives.Cardinality: cardinality,
-    primitives.Clause: clause,
-    graph_primitives.Connection: _graph,
-    primitives.ElementAt: element,
-    primitives.Extremum: extremum,
-    primitives.Forbidden: forbidden,
-    graph_primitives.AcyclicEdges: _graph,
-    primitives.Images: images,
-    primitives.Lexicographic: lexicographic,
-    primitives.Polynomial: polynomial,
-    primitives.Reading: reading,
-}
-"""The same for those on three variables or more at a level that propagates; otherwise Python decides on them."""
+LOWERING: Final = Registered("engine")
+"""The function of each primitive that makes propagators of it, which its record names."""
 
 
 @attrs.frozen(eq=False)
@@ -110,7 +68,7 @@ def program_of(
         CannotCompileError: the engine has no form for one of them, or for the level.
         Exception: any exception of a constraint, with a note that names the constraint.
     """
-    if level not in COMPILED:
+    if not level.is_compiled:
         raise CannotCompileError(f"inference {level.name!r} is known to Python alone")
     _check(domains)
     constraints = sorted(constraints, key=lambda c: len(c.scope) > 1)  # unary ones come first
@@ -216,12 +174,8 @@ class EngineCompiler(Variables):
         Raises:
             CannotCompileError: the engine has no form for it.
         """
-        kind = type(primitive)
-        if (lower := LOWERING.get(kind)) is not None:
-            lower(self, primitive)
-        elif (lower := LOWERING_LARGE.get(kind)) is None:
+        primitive = normal(primitive, self.propagates)
+        lower = LOWERING[type(primitive)]
+        if lower is None:
             raise CannotCompileError(f"{primitive.source.title} is known to Python alone")
-        elif len(primitive.scope) > 2 and self.propagates:
-            lower(self, primitive)
-        else:
-            callback(self, primitives.Callback(primitive.source))
+        lower(self, primitive)

@@ -11,6 +11,8 @@ cpdef enum:
     DEGREE    # the most open neighbours; of equals, the first declared
     RANDOM    # any, drawn by the seed and what is left
 
+ORDERS = {"static": STATIC, "mrv": SMALLEST, "wdeg": WEIGHTED, "degree": DEGREE, "random": RANDOM}
+
 
 cdef inline bint is_open(Search search, int v) noexcept nogil:
     """Whether a variable is to be branched on."""

@@ -55,7 +55,7 @@ class Subproblems:
         self._fields = fields
         self._make = program
         self._program: Program | None = None
-        self._order = ORDERS.index(order)
+        self._order = ORDERS[order]
         self._counters = counters
         self._work = LEAST
         self._asked = 0

@@ -9,6 +9,7 @@ from math import lcm
 from numbers import Rational
 from typing import Any, Final
 
+from clew.constraints.primitives import Unary
 from clew.core._engine import Program, View
 from clew.limits import looking
 from clew.propagation.levels import Level
@@ -138,6 +139,11 @@ class Variables:
         values = self.values[v]
         kept = self._left[v] = [place for place in looking(self.left(v)) if accepts(values[place])]
         self.program.keep(v, kept)
+
+    def accepted(self, condition: Unary) -> list[int]:
+        """The places of the values that satisfy a condition on a variable."""
+        values = self.values[self.places[condition.variable]]
+        return [place for place, value in looking(enumerate(values)) if condition.accepts(value)]
 
     def left(self, v: int) -> Sequence[int]:
         """The places of the values that a variable has left."""

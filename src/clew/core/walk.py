@@ -166,7 +166,7 @@ class EngineWalk:
         search = Search(
             self.compiled.program,
             given,
-            WEIGHTED if restarts else ORDERS.index(ordering.name),
+            WEIGHTED if restarts else ORDERS[ordering.name],
             ordering.last_first,
             counts,
             nodes=-1 if nodes is None else nodes,

@@ -13,10 +13,10 @@ from typing import Any, Final, Protocol
 
 import attrs
 
-from clew.constraints import Lex
 from clew.constraints.arithmetic import OPPOSITE, RELATIONS, possible
 from clew.constraints.base import Constraint
-from clew.constraints.primitives import Lexicographic, Polynomial, Primitive, Reading, WeightedSum
+from clew.constraints.primitives import Polynomial, Primitive, Reading, WeightedSum
+from clew.constraints.registration import Registered
 from clew.errors import OptionError
 from clew.formats.declaration import Declaration, Domains
 
@@ -89,21 +89,30 @@ class _Products:
         return bool(self.compare(memory, self.bound))
 
 
+AUTOMATA: Final = Registered("automaton")
+"""The function that gives the machine of a primitive and the declaration; None if there is none."""
+
+
 def machine(primitive: Primitive, declared: Declaration) -> Machine | None:
     """A machine that reads a primitive value by value; None if there is none.
 
     Sums and products of numbers that may be rounded depend on the order of calculation: they are left alone.
     """
-    match primitive:
-        case Reading(source=reader):
-            return reader
-        case Lexicographic(left=left, right=right, strict=strict):
-            return Lex(left, right, strict)
-        case WeightedSum(coefficients=weights, bound=bound) if declared.is_exact(primitive.scope, *weights, bound):
-            return _Sums(primitive, declared.of(primitive.scope))
-        case Polynomial(terms=((weight, _),), bound=bound) if declared.is_exact(primitive.scope, weight, bound):
-            return _Products(primitive)
-    return None
+    make = AUTOMATA[type(primitive)]
+    return None if make is None else make(primitive, declared)
+
+
+def itself(p: Reading, declared: Declaration) -> Machine:
+    return p.source
+
+
+def sums(p: WeightedSum, declared: Declaration) -> Machine | None:
+    return _Sums(p, declared.of(p.scope)) if declared.is_exact(p.scope, *p.coefficients, p.bound) else None
+
+
+def products(p: Polynomial, declared: Declaration) -> Machine | None:
+    is_product = len(p.terms) == 1 and declared.is_exact(p.scope, p.terms[0][0], p.bound)
+    return _Products(p) if is_product else None
 
 
 @attrs.frozen(eq=False)

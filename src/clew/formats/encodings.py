@@ -8,18 +8,25 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import combinations
-from typing import Any
+from typing import Any, Final
 
 import attrs
 
 from clew.constraints import And, Constraint, Count, Not, Or
 from clew.constraints import primitives as kinds
 from clew.constraints.primitives import Primitive
+from clew.constraints.registration import Registered
 from clew.formats.automata import DEAD, Machine, machine, unrolled
 from clew.formats.cnf import Clauses
 from clew.formats.declaration import Declaration
 
 Row = Sequence[Any]
+
+CLAUSES: Final = Registered("cnf")
+"""The function that makes a primitive hold."""
+
+LITERALS: Final = Registered("cnf_literals")
+"""The function that gives literals one of which is true just if a primitive holds."""
 
 
 @attrs.frozen(eq=False)
@@ -53,56 +60,33 @@ class Encoder:
         """
         return self.clauses.both(*map(self._indicator, self.declared.primitives(constraint)))
 
-    def _demand(self, p: Primitive) -> None:  # noqa: C901
-        """Make a primitive hold: one table, with a case for each kind, and the form for all the others last."""
-        match p:
-            case kinds.Difference(relation="==" | "!=") if p.offset == 0 or self.declared.is_exact(p.scope, p.offset):
-                self._compared(p)
-            case kinds.Clause(literals=literals):
-                self.clauses.add(*self._kept(*literals))
-            case kinds.Disjunction(sums=sums):
-                self.clauses.add(*map(self._indicator, sums))
-            case kinds.Callback(source=Or(parts=parts) as source) if type(source) is Or:
-                self.clauses.add(*map(self.indicator, parts))
-            case kinds.Callback(source=source) if type(source) in (And, Not):
-                self.clauses.add(self._indicator(p))
-            case kinds.Extension(tuples=[*rows]) if self._is_long(p):
-                self._one_of(p.scope, rows)
-            case kinds.Forbidden(tuples=[*rows]):
-                self._none_of(p.scope, rows)
-            case kinds.Distinct():
-                self._distinct(p)
-            case kinds.Cardinality(counts=counts):
-                for bounds in counts:  # one counter is short, all of them together are not
-                    self._read(p, Count(p.scope, (bounds,)))
-            case kinds.Extremum():
-                self._extremum(p)
-            case kinds.ElementAt():
-                self._element(p)
-            case kinds.DistinctTuples():
-                self._distinct_tuples(p)
-            case kinds.Covering():
-                self._cover(p)
-            case _:
-                reader = machine(p, self.declared) if self._is_long(p) else None
-                if reader is None:
-                    self._enumerated(p)
-                else:
-                    self._read(p, reader)
+    def _demand(self, p: Primitive) -> None:
+        """Make a primitive hold: as its record says, or value by value."""
+        if (write := CLAUSES[type(p)]) is not None:
+            write(self, p)
+        elif (literals := self._literals(p)) is not None:
+            self.clauses.add(*literals)
+        else:
+            self.by_values(p)
+
+    def _literals(self, p: Primitive) -> Iterable[int] | None:
+        """Literals one of which is true just if a primitive holds; None if it has none."""
+        write = LITERALS[type(p)]
+        return None if write is None else write(self, p)
+
+    def by_values(self, p: Primitive) -> None:
+        """Make a primitive hold by the words that its automaton accepts, or by the combinations of its values."""
+        reader = machine(p, self.declared) if self._is_long(p) else None
+        if reader is None:
+            self._enumerated(p)
+        else:
+            self._read(p, reader)
 
     def _indicator(self, p: Primitive) -> int:
         """A literal that is true just if a primitive holds."""
-        match p:
-            case kinds.Unary():
-                return self.clauses.either(*self._kept(p))
-            case kinds.Clause(literals=literals):
-                return self.clauses.either(*self._kept(*literals))
-            case kinds.Disjunction(sums=sums):
-                return self.clauses.either(*map(self._indicator, sums))
-            case kinds.Callback(source=And() | Or() | Not() as source) if type(source) in (And, Or, Not):
-                parts = [self.indicator(part) for part in source.parts]
-                join = self.clauses.both if type(source) is And else self.clauses.either
-                return -join(*parts) if type(source) is Not else join(*parts)
+        literals = self._literals(p)
+        if literals is not None:
+            return self.clauses.either(*literals)
         holds = self.clauses.fresh()
         for values, verdict in self.declared.combinations(p):
             self.clauses.add(*(-literal for literal in self._chosen(p.scope, values)), holds if verdict else -holds)
@@ -114,11 +98,29 @@ class Encoder:
         """Whether the forbidden combinations of its values are no short form."""
         return len(p.scope) > 2 or not self.declared.is_small(p)
 
-    def _kept(self, *conditions: kinds.Unary) -> Iterable[int]:
+    # -- one of some literals ----------------------------------------------------------------------
+
+    def kept(self, *conditions: kinds.Unary) -> Iterable[int]:
         """The literals of the values that satisfy one of some conditions, each once."""
         return dict.fromkeys(
             literal for p in conditions for value, literal in self.literals[p.variable].items() if p.accepts(value)
         )
+
+    def any_kept(self, p: kinds.Clause) -> Iterable[int]:
+        return self.kept(*p.literals)
+
+    def any_sum(self, p: kinds.Disjunction) -> Iterable[int]:
+        return map(self._indicator, p.sums)
+
+    def any_part(self, p: kinds.Callback) -> Iterable[int] | None:
+        """Combinations of constraints are the only callbacks that have literals."""
+        match p.source:
+            case And(parts=parts) | Or(parts=parts) | Not(parts=parts) if type(p.source) in (And, Or, Not):
+                indicators = [self.indicator(part) for part in parts]
+                if type(p.source) is Or:
+                    return indicators
+                return [self.clauses.both(*indicators) if type(p.source) is And else -indicators[0]]
+        return None
 
     # -- combinations of values -------------------------------------------------------------------
 
@@ -165,8 +167,11 @@ class Encoder:
 
     # -- the primitives that need more than a line --------------------------------------------------
 
-    def _compared(self, p: kinds.Difference) -> None:
+    def difference(self, p: kinds.Difference) -> None:
         """Two variables are equal, or are not, once the offset is added to the other."""
+        if p.relation not in ("==", "!=") or not (p.offset == 0 or self.declared.is_exact(p.scope, p.offset)):
+            self.by_values(p)
+            return
         one, other = (self.literals[variable] for variable in p.scope)
         if p.offset != 0:
             other = {value + p.offset: literal for value, literal in other.items()}
@@ -183,7 +188,20 @@ class Encoder:
         for value, literal in one.items():
             self.clauses.add(*literals, -literal, *([other[value]] if value in other else []))
 
-    def _distinct(self, p: kinds.Distinct) -> None:
+    def extension(self, p: kinds.Extension) -> None:
+        if self._is_long(p) and isinstance(p.tuples, list):
+            self._one_of(p.scope, p.tuples)
+        else:
+            self.by_values(p)
+
+    def forbidden(self, p: kinds.Forbidden) -> None:
+        self._none_of(p.scope, p.tuples)
+
+    def cardinality(self, p: kinds.Cardinality) -> None:
+        for bounds in p.counts:  # one counter is short, all of them together are not
+            self._read(p, Count(p.scope, (bounds,)))
+
+    def distinct(self, p: kinds.Distinct) -> None:
         takers: dict[Any, list[int]] = {}
         for position, variable in enumerate(p.scope):
             for value, literal in self.literals[variable].items():
@@ -192,7 +210,7 @@ class Encoder:
             if target not in p.exceptions:
                 self.clauses.at_most_one(taken)
 
-    def _extremum(self, p: kinds.Extremum) -> None:
+    def extremum(self, p: kinds.Extremum) -> None:
         """Each value of the result is one of the others', and none of the others' lies beyond it."""
         for value, chosen in self.literals[p.result].items():
             others = [self.literals[variable] for variable in p.variables]
@@ -202,7 +220,7 @@ class Encoder:
                     if beyond > value if p.is_largest else beyond < value:
                         self.clauses.add(-chosen, -literal)
 
-    def _element(self, p: kinds.ElementAt) -> None:
+    def element(self, p: kinds.ElementAt) -> None:
         """If the index is k, the entry at k and the value are equal."""
         values = self.literals[p.value]
         for index, chosen in self.literals[p.index].items():
@@ -215,7 +233,7 @@ class Encoder:
             else:
                 self.clauses.add(-chosen, *([values[content]] if content in values else []))
 
-    def _cover(self, p: kinds.Covering) -> None:
+    def cover(self, p: kinds.Covering) -> None:
         refused, together, rivals = self.declared.covering(p)
         for item, option in refused:
             self.clauses.add(-self.literals[item][option])
@@ -227,7 +245,7 @@ class Encoder:
         for some in rivals:
             self.clauses.at_most_one([self.literals[item][option] for item, option in some])
 
-    def _distinct_tuples(self, p: kinds.DistinctTuples) -> None:
+    def distinct_tuples(self, p: kinds.DistinctTuples) -> None:
         """For each two variables that are compared a literal that says whether they are equal."""
         equal: dict[frozenset[Any], int] = {}
 

@@ -7,11 +7,12 @@ automaton as its states and steps, and anything else as a table.
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Sequence
-from typing import Any
+from typing import Any, Final
 
 from clew.constraints import Acyclic, And, Comparison, Connected, Constraint, Formula, Linear, Not, Or, Same
 from clew.constraints import primitives as kinds
 from clew.constraints.primitives import Primitive
+from clew.constraints.registration import Registered
 from clew.constraints.trees import Tree
 from clew.errors import OptionError
 from clew.formats.automata import automaton
@@ -19,6 +20,9 @@ from clew.formats.declaration import Declaration
 from clew.formats.json_values import encoded, encoded_tree, rows
 
 Form = dict[str, Any]
+
+WRITERS: Final = Registered("json")
+"""The function that makes the form of a primitive; it gives None for one that is written as a table."""
 
 
 def forms(constraint: Constraint, declared: Declaration) -> list[Form]:
@@ -38,7 +42,8 @@ def forms(constraint: Constraint, declared: Declaration) -> list[Form]:
 
 def _form(p: Primitive, declared: Declaration) -> Form:
     try:
-        written = _primitive(p, declared)
+        write = WRITERS[type(p)]
+        written = None if write is None else write(p, declared)
     except OptionError as error:
         raise OptionError(f"{p.source.title}: {error}") from None
     return _as_table(p, declared) if written is None else written
@@ -68,42 +73,6 @@ def _declared(c: Constraint, declared: Declaration) -> Form | None:
     return None
 
 
-def _primitive(p: Primitive, declared: Declaration) -> Form | None:  # noqa: C901
-    """A primitive as JSON, None if it is written as a `Table`: one table of cases, a kind of primitive each."""
-    match p:
-        case kinds.Difference(relation=relation, offset=0):
-            return _typed("Comparison", p.scope, relation=relation)
-        case kinds.Difference(relation=relation, offset=offset):
-            return _linear(p.scope, (1, -1), relation, offset)
-        case kinds.WeightedSum(coefficients=weights, relation=relation, bound=bound):
-            return _linear(p.scope, weights, relation, bound)
-        case kinds.Disjunction(sums=sums) if sums:
-            return _typed("Or", parts=[_form(one, declared) for one in sums])
-        case kinds.Clause(literals=literals) if literals:
-            return _typed("Or", parts=[_form(one, declared) for one in literals])
-        case kinds.Extremum(result=result, variables=variables):
-            return _extremum(result, variables, ">=" if p.is_largest else "<=")
-        case kinds.Polynomial():
-            return _polynomial(p)
-        case kinds.Extension(tuples=[*tuples]) | kinds.Forbidden(tuples=[*tuples]):
-            return _table(p.scope, rows(tuples), type(p) is kinds.Extension)
-        case kinds.Reading():
-            return _automaton(p, declared)
-        case kinds.ElementAt():
-            return _element(p)
-        case kinds.Lexicographic(left=left, right=right, strict=strict):
-            return _typed("Lex", left=_names(left), right=_names(right), strict=strict)
-        case kinds.Distinct():
-            return _distinct(p, declared)
-        case kinds.Cardinality(counts=counts):
-            return _typed("Count", p.scope, counts=[[encoded(value), low, high] for value, low, high in counts])
-        case kinds.DistinctTuples(vectors=vectors):
-            return _typed("DistinctVectors", vectors=rows(vectors))
-        case kinds.Covering():
-            return _cover(p)
-    return None
-
-
 def _typed(kind: str, scope: Iterable[Hashable] | None = None, **fields: Any) -> Form:
     return {"type": kind, **({} if scope is None else {"scope": _names(scope)}), **fields}
 
@@ -128,7 +97,32 @@ def _table(scope: Sequence[Hashable], tuples: list[Any], is_allowed: bool) -> Fo
     return _typed("Table", scope, tuples=tuples, allowed=is_allowed)
 
 
+# -- tables, and combinations of conditions ----------------------------------------------------------
+
+
+def tuples(p: kinds.Extension | kinds.Forbidden, declared: Declaration) -> Form | None:
+    return _table(p.scope, rows(p.tuples), type(p) is kinds.Extension) if isinstance(p.tuples, list) else None
+
+
+def clause(p: kinds.Clause, declared: Declaration) -> Form | None:
+    return _typed("Or", parts=[_form(one, declared) for one in p.literals]) if p.literals else None
+
+
+def disjunction(p: kinds.Disjunction, declared: Declaration) -> Form | None:
+    return _typed("Or", parts=[_form(one, declared) for one in p.sums]) if p.sums else None
+
+
 # -- comparisons and numbers -------------------------------------------------------------------------
+
+
+def difference(p: kinds.Difference, declared: Declaration) -> Form:
+    if p.offset == 0:
+        return _typed("Comparison", p.scope, relation=p.relation)
+    return _linear(p.scope, (1, -1), p.relation, p.offset)
+
+
+def weighted_sum(p: kinds.WeightedSum, declared: Declaration) -> Form:
+    return _linear(p.scope, p.coefficients, p.relation, p.bound)
 
 
 def _linear(scope: Sequence[Hashable], weights: Iterable[Any], relation: str, bound: Any) -> Form:
@@ -139,7 +133,7 @@ def _formula(scope: Sequence[Hashable], left: Tree, relation: str, right: Tree) 
     return _typed("Formula", scope, left=encoded_tree(left), relation=relation, right=encoded_tree(right))
 
 
-def _polynomial(p: kinds.Polynomial) -> Form:
+def polynomial(p: kinds.Polynomial, declared: Declaration) -> Form:
     """A product if it is one of different variables, and a formula otherwise."""
     match p.terms:
         case ((1, factors),) if len(set(factors)) == len(factors):
@@ -153,16 +147,18 @@ def _chain(operator: str, trees: list[Tree]) -> Tree:
     return trees[0] if len(trees) == 1 else (operator, *trees)
 
 
-def _extremum(result: Hashable, variables: Iterable[Hashable], relation: str) -> Form:
-    pairs = [(result, variable) for variable in variables]
+def extremum(p: kinds.Extremum, declared: Declaration) -> Form:
+    relation, pairs = ">=" if p.is_largest else "<=", [(p.result, variable) for variable in p.variables]
     bounds = [_typed("Comparison", pair, relation=relation) for pair in pairs]
-    return _typed("And", parts=[*bounds, _typed("Or", parts=[_typed("Comparison", p, relation="==") for p in pairs])])
+    return _typed(
+        "And", parts=[*bounds, _typed("Or", parts=[_typed("Comparison", pair, relation="==") for pair in pairs])]
+    )
 
 
 # -- all different, words, indices and covers --------------------------------------------------------
 
 
-def _distinct(p: kinds.Distinct, declared: Declaration) -> Form:
+def distinct(p: kinds.Distinct, declared: Declaration) -> Form:
     if not p.is_mapped:
         offsets = {} if p.offsets is None else {"offsets": list(map(encoded, p.offsets))}
         free = {"exceptions": sorted(map(encoded, p.exceptions), key=repr)} if p.exceptions else {}
@@ -176,18 +172,30 @@ def _distinct(p: kinds.Distinct, declared: Declaration) -> Form:
     return _typed("AllDifferent", p.scope, targets=targets, exceptions=exceptions)
 
 
-def _automaton(p: kinds.Reading, declared: Declaration) -> Form:
+def automaton_of(p: kinds.Reading, declared: Declaration) -> Form:
     read = automaton(p.source, p.source, declared)
     transitions = [[state, encoded(value), after] for (state, value), after in read.steps.items()]
     return _typed("Regular", p.scope, transitions=transitions, initial=0, accepting=sorted(read.accepting))
 
 
-def _element(p: kinds.ElementAt) -> Form:
+def element(p: kinds.ElementAt, declared: Declaration) -> Form:
     sequence = [{kind: encoded(content)} for kind, content in p.entries]
     return _typed("Element", index=encoded(p.index), sequence=sequence, value=encoded(p.value))
 
 
-def _cover(p: kinds.Covering) -> Form | None:
+def lexicographic(p: kinds.Lexicographic, declared: Declaration) -> Form:
+    return _typed("Lex", left=_names(p.left), right=_names(p.right), strict=p.strict)
+
+
+def cardinality(p: kinds.Cardinality, declared: Declaration) -> Form:
+    return _typed("Count", p.scope, counts=[[encoded(value), low, high] for value, low, high in p.counts])
+
+
+def distinct_tuples(p: kinds.DistinctTuples, declared: Declaration) -> Form:
+    return _typed("DistinctVectors", vectors=rows(p.vectors))
+
+
+def cover(p: kinds.Covering, declared: Declaration) -> Form | None:
     """The options that cover a variable; none if that leaves out a variable, which then has no value at all."""
     place = {item: k for k, item in enumerate(p.scope)}
     options = [(option, items) for option, items in p.options if not items.isdisjoint(place)]

@@ -9,6 +9,7 @@ from typing import Any, Final
 from clew.constraints import And, Constraint, Formula, Not, Or
 from clew.constraints import primitives as kinds
 from clew.constraints.primitives import Primitive
+from clew.constraints.registration import Registered
 from clew.constraints.trees import folded
 from clew.formats.automata import automaton, machine
 from clew.formats.declaration import Choice
@@ -21,6 +22,9 @@ SYMBOLS: Final = {"==": "=", "!=": "!=", "<": "<", "<=": "<=", ">": ">", ">=": "
 
 Addend = tuple[Any, Sequence[Any]]
 """A weight and the variables whose product it weighs."""
+
+WRITERS: Final = Registered("minizinc")
+"""The function that writes a primitive."""
 
 Written = str | None
 """A Boolean expression; None if a primitive has none of its own for the values that it is about."""
@@ -48,62 +52,13 @@ def expression(constraint: Constraint, terms: MiniZincTerms) -> str:
 def _written(p: Primitive, terms: MiniZincTerms, *, alone: bool) -> str:
     if len(p.scope) == 1:
         return _member(p.scope[0], [value for (value,) in terms.declared.allowed(p)], terms)
-    written = (_global(p, terms) if alone else None) or _expression(p, terms)
-    return written or _table(p.scope, terms.declared.allowed(p), terms, alone=alone)
+    return _own(p, terms, alone=alone) or _table(p.scope, terms.declared.allowed(p), terms, alone=alone)
 
 
-def _global(p: Primitive, terms: MiniZincTerms) -> Written:
-    """A primitive as a global constraint."""
-    match p:
-        case kinds.Distinct(exceptions=exceptions) if not exceptions and (differing := _shifted(p, terms)):
-            return f"all_different({_list(differing)})"
-        case kinds.Extension(tuples=[*rows]):
-            return _table(p.scope, rows, terms, alone=True)
-        case kinds.Lexicographic(left=left, right=right) if terms.are_whole(p.scope):
-            return f"{'lex_less' if p.strict else 'lex_lesseq'}({_list(terms.of(left))}, {_list(terms.of(right))})"
-        case kinds.Reading() | kinds.Lexicographic():
-            return _regular(p, terms)
-        case kinds.Distinct():
-            return _distinct(p, terms, alone=True)
-    return None
-
-
-def _expression(p: Primitive, terms: MiniZincTerms) -> Written:  # noqa: C901
-    """A primitive as an expression that may stand in another: one table of cases, a kind of primitive each."""
-    match p:
-        case kinds.Clause(literals=literals):
-            return _any(_written(literal, terms, alone=False) for literal in literals)
-        case kinds.Difference():
-            return _difference(p, terms)
-        case kinds.WeightedSum(coefficients=weights):
-            factors = [(weight, (name,)) for weight, name in zip(weights, p.scope, strict=True)]
-            return _sum(p, factors, terms)
-        case kinds.Polynomial(terms=monomials):
-            return _sum(p, monomials, terms)
-        case kinds.Disjunction(sums=sums):
-            parts = [_expression(one, terms) for one in sums]
-            return None if None in parts else _any(map(str, parts))
-        case kinds.Extension(tuples=[*rows]):
-            return _table(p.scope, rows, terms, alone=False)
-        case kinds.Forbidden(tuples=[*rows]):
-            names = terms.of(p.scope)
-            return _all(_any(f"{a} != {terms.codes[v]}" for a, v in zip(names, row, strict=True)) for row in rows)
-        case kinds.Extremum(result=result, variables=variables) if terms.are_whole(p.scope):
-            return f"{terms.names[result]} = {'max' if p.is_largest else 'min'}({_list(terms.of(variables))})"
-        case kinds.ElementAt():
-            return _element(p, terms)
-        case kinds.Distinct():
-            return _distinct(p, terms, alone=False)
-        case kinds.Cardinality():
-            return _cardinality(p, terms)
-        case kinds.DistinctTuples(vectors=vectors):
-            pairs = combinations([terms.of(vector) for vector in vectors], 2)
-            return _all(_any(f"{a} != {b}" for a, b in zip(*pair, strict=True)) for pair in pairs)
-        case kinds.Covering():
-            return _cover(p, terms)
-        case kinds.Callback(source=source):
-            return _callback(source, terms)
-    return None
+def _own(p: Primitive, terms: MiniZincTerms, *, alone: bool) -> Written:
+    """A primitive in its own form, which its record names: a global constraint only if it stands alone."""
+    write = WRITERS[type(p)]
+    return None if write is None else write(p, terms, alone)
 
 
 def _all(parts: Iterable[str]) -> str:
@@ -129,14 +84,33 @@ def _member(variable: Any, values: Sequence[Any], terms: MiniZincTerms) -> str:
 # -- combinations and formulas -----------------------------------------------------------------------
 
 
-def _callback(c: Constraint, terms: MiniZincTerms) -> Written:
+def callback(p: kinds.Callback, terms: MiniZincTerms, alone: bool) -> Written:
     """Combinations of constraints, and formulas: the only ones that are written though no primitive says them."""
+    c = p.source
     match c:
         case And(parts=parts) | Or(parts=parts) if type(c) in (And, Or):
             return (_all if type(c) is And else _any)(expression(part, terms) for part in parts)
         case Not(parts=(part,)) if type(c) is Not:
             return f"not ({expression(part, terms)})"
     return _formula(c, terms) if type(c) is Formula else None
+
+
+def clause(p: kinds.Clause, terms: MiniZincTerms, alone: bool) -> Written:
+    return _any(_written(literal, terms, alone=False) for literal in p.literals)
+
+
+def disjunction(p: kinds.Disjunction, terms: MiniZincTerms, alone: bool) -> Written:
+    parts = [_own(one, terms, alone=False) for one in p.sums]
+    return None if None in parts else _any(map(str, parts))
+
+
+def extension(p: kinds.Extension, terms: MiniZincTerms, alone: bool) -> Written:
+    return _table(p.scope, p.tuples, terms, alone=alone) if isinstance(p.tuples, list) else None
+
+
+def forbidden(p: kinds.Forbidden, terms: MiniZincTerms, alone: bool) -> Written:
+    names = terms.of(p.scope)
+    return _all(_any(f"{a} != {terms.codes[v]}" for a, v in zip(names, row, strict=True)) for row in p.tuples)
 
 
 def _formula(c: Formula, terms: MiniZincTerms) -> Written:
@@ -171,12 +145,26 @@ def _table(scope: Sequence[Any], rows: Iterable[Sequence[Any]], terms: MiniZincT
 # -- comparisons and numbers -------------------------------------------------------------------------
 
 
-def _difference(p: kinds.Difference, terms: MiniZincTerms) -> Written:
+def difference(p: kinds.Difference, terms: MiniZincTerms, alone: bool) -> Written:
     one, other = terms.of(p.scope)
     is_equality = p.relation in ("==", "!=") and p.offset == 0
     if not is_equality and not (terms.are_whole(p.scope) and is_whole(p.offset)):
         return None
     return f"{one} {SYMBOLS[p.relation]} {other}" + (f" + {int(p.offset)}" if p.offset != 0 else "")
+
+
+def weighted_sum(p: kinds.WeightedSum, terms: MiniZincTerms, alone: bool) -> Written:
+    return _sum(p, [(weight, (name,)) for weight, name in zip(p.coefficients, p.scope, strict=True)], terms)
+
+
+def polynomial(p: kinds.Polynomial, terms: MiniZincTerms, alone: bool) -> Written:
+    return _sum(p, p.terms, terms)
+
+
+def extremum(p: kinds.Extremum, terms: MiniZincTerms, alone: bool) -> Written:
+    if not terms.are_whole(p.scope):
+        return None
+    return f"{terms.names[p.result]} = {'max' if p.is_largest else 'min'}({_list(terms.of(p.variables))})"
 
 
 def _sum(p: kinds.WeightedSum | kinds.Polynomial, addends: Sequence[Addend], terms: MiniZincTerms) -> Written:
@@ -195,9 +183,11 @@ def _shifted(p: kinds.Distinct, terms: MiniZincTerms) -> list[str] | None:
     return [f"{name} + {int(k)}" for name, k in zip(names, offsets, strict=True)] if offsets else names
 
 
-def _distinct(p: kinds.Distinct, terms: MiniZincTerms, *, alone: bool) -> str:
+def distinct(p: kinds.Distinct, terms: MiniZincTerms, alone: bool) -> str:
     """By twos: a form that may stand in another constraint, and the form for exceptions."""
     differing = _shifted(p, terms)
+    if alone and differing and not p.exceptions:
+        return f"all_different({_list(differing)})"
     if differing is None:  # two variables have a small table, however many variables there are
         return _all(_apart(p, *pair, terms, alone=alone) for pair in combinations(range(len(p.scope)), 2))
     # A variable that takes an exception may be equal to any other.
@@ -214,10 +204,15 @@ def _apart(p: kinds.Distinct, j: int, k: int, terms: MiniZincTerms, *, alone: bo
     return _table((p.scope[j], p.scope[k]), rows, terms, alone=alone)
 
 
+def distinct_tuples(p: kinds.DistinctTuples, terms: MiniZincTerms, alone: bool) -> str:
+    pairs = combinations([terms.of(vector) for vector in p.vectors], 2)
+    return _all(_any(f"{a} != {b}" for a, b in zip(*pair, strict=True)) for pair in pairs)
+
+
 # -- counts, words and covers ------------------------------------------------------------------------
 
 
-def _cardinality(p: kinds.Cardinality, terms: MiniZincTerms) -> str:
+def cardinality(p: kinds.Cardinality, terms: MiniZincTerms, alone: bool) -> str:
     parts = []
     for value, low, high in p.counts:
         if value not in terms.codes:  # it cannot occur
@@ -228,9 +223,15 @@ def _cardinality(p: kinds.Cardinality, terms: MiniZincTerms) -> str:
     return _all(parts)
 
 
-def _regular(p: Primitive, terms: MiniZincTerms) -> Written:
+def lexicographic(p: kinds.Lexicographic, terms: MiniZincTerms, alone: bool) -> Written:
+    if not (alone and terms.are_whole(p.scope)):
+        return regular(p, terms, alone)
+    return f"{'lex_less' if p.strict else 'lex_lesseq'}({_list(terms.of(p.left))}, {_list(terms.of(p.right))})"
+
+
+def regular(p: Primitive, terms: MiniZincTerms, alone: bool) -> Written:
     """The global constraint `regular`, whose states and values count from 1; None if its matrix would be too large."""
-    reader = machine(p, terms.declared)
+    reader = machine(p, terms.declared) if alone else None
     if reader is None:
         return None
     read = automaton(p.source, reader, terms.declared)
@@ -249,7 +250,7 @@ def _regular(p: Primitive, terms: MiniZincTerms) -> Written:
     return f"regular({names}, {read.states}, {width}, {matrix}, 1, {{{ends}}})"
 
 
-def _element(p: kinds.ElementAt, terms: MiniZincTerms) -> str:
+def element(p: kinds.ElementAt, terms: MiniZincTerms, alone: bool) -> str:
     index, value = terms.of((p.index, p.value))
     parts = []
     for place in terms.declared.domains[p.index]:
@@ -262,7 +263,7 @@ def _element(p: kinds.ElementAt, terms: MiniZincTerms) -> str:
     return _any(parts)
 
 
-def _cover(p: kinds.Covering, terms: MiniZincTerms) -> str:
+def cover(p: kinds.Covering, terms: MiniZincTerms, alone: bool) -> str:
     refused, together, rivals = terms.declared.covering(p)
 
     def taken(some: Iterable[Choice]) -> list[str]:

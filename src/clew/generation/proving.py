@@ -80,7 +80,7 @@ class Program:
 
         self._deadline = deadline
         made = program(plan)
-        self._instances: Instances = Instances(made.program, [], ORDERS.index(plan.variable_order), False, 2)
+        self._instances: Instances = Instances(made.program, [], ORDERS[plan.variable_order], False, 2)
         self._rows = Rows(problem, made.places, made.values)
 
     @classmethod

@@ -49,12 +49,10 @@ def primitive_of(constraint: Constraint) -> Primitive | None:
     return primitives[0] if len(primitives) == 1 else None
 
 
-def kind_of(primitive: Primitive) -> str:
+def kind_of(primitive: Primitive) -> type[Primitive]:
     """The kind of a primitive; of one about expressions that of what holds of them."""
-    if isinstance(primitive, Images):
-        inner = primitive_of(primitive.of)
-        return "other" if inner is None else kind_of(inner)
-    return type(primitive).__name__
+    inner = primitive_of(primitive.of) if isinstance(primitive, Images) else None
+    return type(primitive) if inner is None else kind_of(inner)
 
 
 def argument(constraint: Constraint, domains: Left, left: Left, concluded: Left) -> Argument | None:

@@ -15,6 +15,7 @@ import attrs
 
 from clew.constraints.base import Constraint, truth
 from clew.constraints.primitives import Distinct
+from clew.constraints.registration import DOMAIN
 from clew.errors import OptionError
 from clew.hints.refuting import Refuting, owners
 from clew.problem.declared import Declared, declared_domains, is_declared, why_undeclared
@@ -24,7 +25,6 @@ from clew.propagation.keeping import kept
 from clew.propagation.levels import ARC, Level
 from clew.propagation.network import Network
 from clew.propagation.propagator import Propagator
-from clew.propagation.strength import STRENGTHS, Strength
 from clew.state.lanes import Lane, places_of
 
 
@@ -95,7 +95,7 @@ class Rules:
 def _is_full(constraint: Constraint) -> bool:
     """Whether arc consistency of a constraint alone is that of all its variables together."""
     primitives = [*constraint.primitives()]
-    return len(primitives) == 1 and STRENGTHS[type(primitives[0])]["arc"] == Strength.DOMAIN
+    return len(primitives) == 1 and primitives[0].record.strength("arc") == DOMAIN
 
 
 def _alike(constraint: Constraint, network: Network) -> tuple[Lane[Any], ...]:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 import attrs
 
 from clew.constraints.base import Constraint
-from clew.constraints.primitives import Cardinality, Distinct, Extension, Reading
+from clew.constraints.primitives import Callback, Cardinality, Distinct, Extension, Primitive, Reading
 from clew.hints.arguments import argument, kind_of, primitive_of, refutation, ways
 from clew.hints.leaving import left_by_facts, left_now, left_supposed
 from clew.hints.terms import RUN, SHORT, Terms
@@ -164,7 +164,7 @@ class Wording:
             return self._only_place(hint, (found.variables[0], found.value))
         name, value = self.terms.rule(constraint), self.terms.value(found.value, constraint.scope)
         if found.kind == "none" and self.terms.is_word(*hint.refuted[0]):
-            return self._say("single without facts", hint, rule=self.phrases["Extension"].format(constraint=name))
+            return self._say("single without facts", hint, rule=self._said(Extension, constraint))
         count = found.numbers[0]
         words = {"places": self.terms.places(count), "numbers": found.numbers}
         if found.kind == "full":
@@ -179,8 +179,10 @@ class Wording:
     def _rule(self, constraint: Constraint) -> str:
         """That a constraint holds only so, as the kind of its primitive says it."""
         primitive = primitive_of(constraint)
-        key = "other" if primitive is None else kind_of(primitive)
-        template = self.phrases.get(key) or self.phrases["other"]
+        return self._said(Callback if primitive is None else kind_of(primitive), constraint)
+
+    def _said(self, kind: type[Primitive], constraint: Constraint) -> str:
+        template = kind.record.hint.get(self.language) or self.phrases["other"]
         return template.format(constraint=self.terms.rule(constraint))
 
     # -- several constraints -----------------------------------------------------------------------

@@ -27,6 +27,6 @@ search in Python, and in `clew.core` under the same name for the engine; how it 
 | `Callback` | `callback`; `forward_check` at levels that do not propagate | `callback.pxi` |
 
 A new constraint is one file in `clew.constraints`: its truth (`holds`), and the primitives that it is made of. A new
-primitive is a class in `clew.constraints.primitives`, a file here with its propagator and how it is compiled, which
-`compiler.COMPILE` names, its strength in `strength`, and its twin in `clew.core`.
+primitive stands there too, with its record (`clew.constraints.registration`), which names a file here with its
+propagator, and its twin in `clew.core`.
 """

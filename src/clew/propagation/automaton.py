@@ -225,4 +225,4 @@ class AutomatonPropagator(Propagator):
 
 def compile_automaton(compiler: Compiler, primitive: Reading) -> None:
     """One propagator; constraints that may share their automaton do."""
-    compiler.pruned(primitive, lambda one, lanes: AutomatonPropagator(one.source, lanes, compiler.automata))
+    compiler.propagate(AutomatonPropagator(primitive.source, compiler.lanes, compiler.automata))

@@ -1,7 +1,7 @@
 """The compiler: declared constraints become a network.
 
-Constraints say which primitives they are made of; `COMPILE` has a function for each of these, which stands in the file
-of its propagator. The form of a primitive depends on the level: the levels that propagate make propagators of all that
+Constraints say which primitives they are made of, and the record of each of these names its reference, which stands in
+a file of its own. The form of a primitive depends on the level: the levels that propagate make propagators of all that
 is not masks, and a forward check for the others.
 """
 
@@ -9,66 +9,28 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Mapping
 from itertools import product
-from math import prod
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from clew.constraints.base import Constraint, truth
-from clew.constraints.graph_primitives import AcyclicEdges, Connection
-from clew.constraints.primitives import (
-    Callback,
-    Cardinality,
-    Clause,
-    Conflicts,
-    Covering,
-    Difference,
-    Disjunction,
-    Distinct,
-    DistinctTuples,
-    ElementAt,
-    Extension,
-    Extremum,
-    Forbidden,
-    Images,
-    Lexicographic,
-    Polynomial,
-    Primitive,
-    Reading,
-    Unary,
-    WeightedSum,
-)
+from clew.constraints.primitives import Callback, Conflicts, Primitive, Unary, normal
+from clew.constraints.registration import Registered
 from clew.errors import ClewError
 from clew.limits import look, looking
-from clew.propagation.automaton import UnrolledAutomaton, compile_automaton
 from clew.propagation.callback import CallbackPropagator, LastOpenPropagator
-from clew.propagation.cardinality import CardinalityPropagator
-from clew.propagation.clause import ClausePropagator
-from clew.propagation.connection import ConnectionPropagator
-from clew.propagation.cover import compile_cover, fixes_together
-from clew.propagation.disjunction import compile_disjunction
-from clew.propagation.distinct import compile_distinct
-from clew.propagation.distinct_tuples import compile_distinct_tuples
-from clew.propagation.element import ElementPropagator
-from clew.propagation.extremum import ExtremumPropagator
-from clew.propagation.forbidden import ForbiddenPropagator
-from clew.propagation.forest import ForestPropagator
+from clew.propagation.cover import fixes_together
 from clew.propagation.forward_check import ForwardCheckPropagator
-from clew.propagation.images import compile_images
 from clew.propagation.keeping import kept
 from clew.propagation.levels import FORWARD, Level
-from clew.propagation.lexicographic import LexicographicPropagator
-from clew.propagation.linear import compile_difference, compile_sum
 from clew.propagation.masks import Conflicting, MaskSource
 from clew.propagation.network import Network
-from clew.propagation.polynomial import compile_polynomial
 from clew.propagation.propagator import Propagator
-from clew.propagation.table import TablePropagator, compile_extension
+from clew.propagation.table import TablePropagator
+from clew.propagation.thresholds import are_few
 from clew.state.lanes import Lane, Lanes, bits_of
 
-TUPLES: Final = 20_000
-"""Combinations of values up to which a constraint on three or more variables is written out as a table."""
-
-FEW_TUPLES: Final = 1000
-"""The same for one that prunes by itself."""
+if TYPE_CHECKING:
+    from clew.constraints.primitives import Covering
+    from clew.propagation.automaton import UnrolledAutomaton
 
 KEPT_WIDTH: Final = 2**16
 """Bits of the lanes up to which a network is kept."""
@@ -149,9 +111,26 @@ class Compiler:
         Raises:
             TypeError: it is none.
         """
-        if type(primitive) not in COMPILE:
-            raise TypeError(f"{primitive.source.title}: {primitive!r} is no primitive")
-        COMPILE[type(primitive)](self, primitive)
+        if not isinstance(primitive, Primitive):
+            raise TypeError(f"{primitive!r} is no primitive")
+        primitive = normal(primitive, self.propagates)
+        reference = COMPILE[type(primitive)]
+        if isinstance(reference, type):
+            self.propagate(reference(primitive, self.lanes))
+        else:
+            reference(self, primitive)
+
+    def add_unary(self, primitive: Unary) -> None:
+        """Only some values of a variable stay."""
+        self.keep(primitive.variable, primitive.accepts)
+
+    def add_conflicts(self, primitive: Conflicts) -> None:
+        """Masks for two variables."""
+        self.pairs(primitive.source, primitive.one, primitive.other, primitive.compatible)
+
+    def add_callback(self, primitive: Callback) -> None:
+        """Python decides."""
+        self.default(primitive.source)
 
     # -- what these, and a `compile` of a constraint's own, call ------------------------------------
 
@@ -184,7 +163,7 @@ class Compiler:
             prunes: whether it would prune by itself otherwise.
         """
         domains = [self.domain(variable) for variable in constraint.scope]
-        if prod(map(len, domains)) > (FEW_TUPLES if prunes else TUPLES):
+        if not are_few(domains, prunes=prunes):
             return False
         self.tuples(constraint, (values for values in looking(product(*domains)) if truth(constraint, values)))
         return True
@@ -243,15 +222,6 @@ class Compiler:
         else:
             self.check(constraint)
 
-    def pruned(self, primitive: Primitive, propagator: Callable[[Any, Lanes[Any, Any]], Propagator]) -> None:
-        """A propagator for three variables or more; it leaves of the last open one only values that satisfy it."""
-        if len(primitive.scope) <= 2:
-            self.default(primitive.source)
-        elif self.propagates:
-            self._propagators.append(propagator(primitive, self.lanes))
-        else:
-            self.check(primitive.source)
-
     def add_duals(self, constraint: Constraint, targets: Iterable[list[int]]) -> None:
         """A dual lane for each of some values that must have a place, of the places of the bits that stand for it."""
         for places in targets:
@@ -262,34 +232,8 @@ class Compiler:
             self._end += len(places) + 1
 
 
-def _by(propagator: Callable[[Any, Lanes[Any, Any]], Propagator]) -> Callable[[Compiler, Any], None]:
-    return lambda compiler, primitive: compiler.pruned(primitive, propagator)
-
-
-COMPILE: Final[Mapping[type[Primitive], Callable[[Compiler, Any], None]]] = {
-    Unary: lambda compiler, primitive: compiler.keep(primitive.variable, primitive.accepts),
-    Conflicts: lambda compiler, one: compiler.pairs(one.source, one.one, one.other, one.compatible),
-    Difference: compile_difference,
-    Extension: compile_extension,
-    Forbidden: _by(ForbiddenPropagator),
-    Reading: compile_automaton,
-    WeightedSum: compile_sum,
-    Polynomial: compile_polynomial,
-    Extremum: _by(ExtremumPropagator),
-    ElementAt: _by(ElementPropagator),
-    Lexicographic: _by(LexicographicPropagator),
-    Clause: _by(ClausePropagator),
-    Disjunction: compile_disjunction,
-    Distinct: compile_distinct,
-    Cardinality: _by(CardinalityPropagator),
-    DistinctTuples: compile_distinct_tuples,
-    Covering: compile_cover,
-    Connection: _by(ConnectionPropagator),
-    AcyclicEdges: _by(ForestPropagator),
-    Images: compile_images,
-    Callback: lambda compiler, primitive: compiler.default(primitive.source),
-}
-"""How each primitive is compiled."""
+COMPILE: Final = Registered("reference")
+"""What the record of each primitive names as its reference."""
 
 
 def compiled(domains: Mapping[Any, Iterable[Any]], constraints: tuple[Constraint, ...], level: Level) -> Network:

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
 from math import log2
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from clew.constraints.graph_primitives import Connection
 from clew.constraints.primitives import Unary
 from clew.limits import looking
 from clew.propagation.propagator import Propagator
 from clew.state.lanes import Lanes, bits_of
+
+if TYPE_CHECKING:
+    from clew.constraints.graph_primitives import Connection
 
 
 class ConnectionPropagator(Propagator):

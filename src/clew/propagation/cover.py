@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from clew.constraints.primitives import Covering
 from clew.limits import looking
 from clew.state.lanes import Lanes
 
 if TYPE_CHECKING:
+    from clew.constraints.primitives import Covering
     from clew.propagation.compiler import Compiler
 
 

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 from math import log2
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from clew.constraints.graph_primitives import AcyclicEdges
 from clew.propagation.connection import split
 from clew.propagation.propagator import Propagator
 from clew.state.lanes import Lanes
+
+if TYPE_CHECKING:
+    from clew.constraints.graph_primitives import AcyclicEdges
 
 
 class ForestPropagator(Propagator):

@@ -4,21 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from itertools import product
-from math import prod
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
 from clew.constraints.primitives import Images
 from clew.limits import looking
 from clew.propagation.callback import LastOpenPropagator
 from clew.propagation.network import Network
 from clew.propagation.propagator import Propagator
+from clew.propagation.thresholds import are_preimages
 from clew.state.lanes import Lanes
 
 if TYPE_CHECKING:
     from clew.propagation.compiler import Compiler
-
-PREIMAGES: Final = 20_000
-"""Combinations of the values of its variables up to which an expression is calculated beforehand."""
 
 
 class ImagesPropagator(Propagator):
@@ -85,8 +82,7 @@ def compile_images(compiler: Compiler, primitive: Images) -> None:
     """A table if it is small; a network of what the expressions are worth, if each is worth little enough."""
     source = primitive.source
     domains = {variable: compiler.domain(variable) for variable in primitive.scope}
-    most = max(prod(len(domains[variable]) for variable in variables) for variables, _ in primitive.terms)
-    if not compiler.propagates or len(domains) <= 2 or most > PREIMAGES:
+    if not all(are_preimages([domains[variable] for variable in variables]) for variables, _ in primitive.terms):
         compiler.default(source)
     elif not compiler.is_written_out(source, prunes=True):
         network = lambda worths: type(compiler)(worths, (primitive.of,), compiler.level).network()  # noqa: E731

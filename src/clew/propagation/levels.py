@@ -25,6 +25,7 @@ class Level:
         prunes: additional pruning when nothing else changes any more: a function from the network, the domains and
             the lanes that are settled to the domains that are left, 0 for none. It must be sound and monotone, as
             `Constraint.propagate` must be.
+        is_compiled: whether the engine knows it.
     """
 
     name: str
@@ -33,6 +34,7 @@ class Level:
     propagates: bool = False
     supports: bool = False
     prunes: Callable[[Network, int, int], int] | None = None
+    is_compiled: bool = False
 
     def __str__(self) -> str:
         return self.name
@@ -45,9 +47,9 @@ def arc_consistent(network: Network, domains: int, done: int) -> int:
 
 NONE: Final = Level("none")
 CHECK: Final = Level("check", judges=True)
-FORWARD: Final = Level("forward", looks_ahead=True)
-UNIT: Final = Level("unit", looks_ahead=True, propagates=True)
-ARC: Final = Level("arc", looks_ahead=True, propagates=True, supports=True, prunes=arc_consistent)
+FORWARD: Final = Level("forward", looks_ahead=True, is_compiled=True)
+UNIT: Final = Level("unit", looks_ahead=True, propagates=True, is_compiled=True)
+ARC: Final = Level("arc", looks_ahead=True, propagates=True, supports=True, prunes=arc_consistent, is_compiled=True)
 
 KNOWN: Final = (NONE, CHECK, FORWARD, UNIT, ARC)
 LEVELS: Final[Mapping[str, Level]] = {level.name: level for level in KNOWN}

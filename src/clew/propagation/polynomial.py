@@ -97,7 +97,7 @@ def compile_polynomial(compiler: Compiler, primitive: Polynomial) -> None:
     """A table if it is small; bounds if the numbers are exact, and the last open variable if one occurs twice."""
     source, scope = primitive.source, primitive.scope
     weights = [weight for weight, _ in primitive.terms]
-    if not compiler.propagates or len(scope) <= 2 or not is_exact(compiler.lanes, scope, [*weights, primitive.bound]):
+    if not is_exact(compiler.lanes, scope, [*weights, primitive.bound]):
         compiler.default(source)
     elif not compiler.is_written_out(source, prunes=True):
         propagator = PolynomialPropagator(primitive, compiler.lanes)

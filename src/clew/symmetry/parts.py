@@ -70,7 +70,8 @@ class PartedProblem:
         if plan.limits.nodes is not None or plan.limits.solutions is not None or options.get("observers"):
             raise OptionError("a walk by symmetry knows limits on time only, and no observers")
         domains = {variable: lane.values for variable, lane in plan.network.lanes.lane.items()}
-        self.network = plan.network if plan.inference is UNIT else compiled(domains, plan.network.constraints, UNIT)
+        is_plain = plan.inference.propagates and plan.inference.prunes is None
+        self.network = plan.network if is_plain else compiled(domains, plan.network.constraints, UNIT)
 
     @cached_property
     def group(self) -> Group:

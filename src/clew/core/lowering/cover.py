@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from clew.constraints.primitives import Covering
 from clew.core import _engine
 from clew.limits import looking
 
 if TYPE_CHECKING:
+    from clew.constraints.primitives import Covering
     from clew.core.compiler import EngineCompiler
 
 ROWS: Final = 2**22

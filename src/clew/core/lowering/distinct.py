@@ -6,12 +6,13 @@ from itertools import chain
 from operator import add
 from typing import TYPE_CHECKING, Any
 
-from clew.constraints.primitives import Callback, Distinct, DistinctTuples
+from clew.constraints.primitives import Callback
 from clew.core import _engine
 from clew.core.lowering.callback import add_check
 from clew.limits import looking
 
 if TYPE_CHECKING:
+    from clew.constraints.primitives import Distinct, DistinctTuples
     from clew.core.compiler import EngineCompiler
 
 

@@ -4,26 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Sequence
 from itertools import product
-from math import prod
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
 from clew.constraints.primitives import Callback, Images
 from clew.core import _engine
 from clew.core.lowering.callback import add_last_open
 from clew.core.lowering.tables import is_written_out
 from clew.limits import looking
+from clew.propagation.thresholds import are_preimages
 
 if TYPE_CHECKING:
     from clew.core.compiler import EngineCompiler
-
-PREIMAGES: Final = 20_000
-"""Combinations of the values of its variables up to which an expression is calculated beforehand."""
 
 
 def images(compiler: EngineCompiler, primitive: Images) -> None:
     """The value of each expression is an auxiliary variable, and a table says which values it comes from."""
     source, of = primitive.source, primitive.of
-    if max(prod(map(len, compiler.domains(variables))) for variables, _ in primitive.terms) > PREIMAGES:
+    if not all(are_preimages(compiler.domains(variables)) for variables, _ in primitive.terms):
         compiler.add(Callback(source))
         return
     if is_written_out(compiler, source, prunes=True):

@@ -10,20 +10,18 @@ from typing import TYPE_CHECKING, Any, Final
 import attrs
 
 from clew.constraints.base import Constraint
-from clew.constraints.primitives import Callback, Disjunction, Polynomial, WeightedSum
+from clew.constraints.primitives import Callback, WeightedSum
 from clew.core import CannotCompileError, _engine
 from clew.core.lowering import tables
 from clew.core.variables import BITS, Variables
 from clew.objectives import Target
 
 if TYPE_CHECKING:
+    from clew.constraints.primitives import Disjunction, Polynomial
     from clew.core.compiler import EngineCompiler
 
-SUMS: Final = 64
-"""Inequalities that a disjunction may have."""
-
 TERMS: Final = 20_000
-"""Terms that these may have together."""
+"""Terms that the inequalities of a disjunction may have together."""
 
 RELATIONS: Final = ("==", "!=", "<=", ">=")
 """The relations of polynomials, by their numbers in the engine."""
@@ -129,7 +127,7 @@ def disjunction(compiler: EngineCompiler, primitive: Disjunction) -> None:
         compiler.add(Callback(source))
         return
     scope = compiler.numbers(primitive.scope)
-    if len(sums) > SUMS or len(sums) * len(scope) > TERMS:
+    if len(sums) > _engine.MOST_SUMS or len(sums) * len(scope) > TERMS:
         raise CannotCompileError(f"{source.title} has too many parts")
     weights: list[int] = []
     bounds: list[Any] = []

@@ -4,23 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from itertools import product
-from math import prod
 from typing import TYPE_CHECKING, Any, Final
 
 from clew.constraints.base import Constraint, truth
-from clew.constraints.primitives import Callback, Extension, Forbidden
+from clew.constraints.primitives import Callback, Extension
 from clew.core import CannotCompileError, _engine
 from clew.core.lowering.pairs import add_listed_pairs
 from clew.limits import looking
+from clew.propagation.thresholds import are_few
 
 if TYPE_CHECKING:
+    from clew.constraints.primitives import Forbidden
     from clew.core.compiler import EngineCompiler
 
-TUPLES: Final = 20_000
-"""Combinations of values up to which a constraint on three or more variables is written out as a table."""
-
-FEW_TUPLES: Final = 1000
-"""The same for one that prunes by itself."""
+Row = tuple[Any, ...]
 
 SUPPORTS: Final = 2**33
 """Bits that the supports of a table may take: a gigabyte."""
@@ -43,7 +40,7 @@ def extension(compiler: EngineCompiler, primitive: Extension) -> None:
 def forbidden(compiler: EngineCompiler, primitive: Forbidden) -> None:
     """The tuples that are forbidden; of few combinations of values those that are not."""
     source = primitive.source
-    combinations = _combinations(compiler, source, TUPLES)
+    combinations = _combinations(compiler, source, prunes=False)
     if combinations is None:
         _engine.Forbidden(compiler.program, *_columns(compiler, source, primitive.tuples))
     else:
@@ -60,7 +57,7 @@ def is_written_out(compiler: EngineCompiler, constraint: Constraint, *, prunes: 
         constraint: a constraint on three variables or more.
         prunes: whether it has a propagator of its own otherwise.
     """
-    combinations = _combinations(compiler, constraint, FEW_TUPLES if prunes else TUPLES)
+    combinations = _combinations(compiler, constraint, prunes=prunes)
     if combinations is None:
         return False
     tuples = (some for some in combinations if truth(constraint, some))
@@ -68,10 +65,10 @@ def is_written_out(compiler: EngineCompiler, constraint: Constraint, *, prunes: 
     return True
 
 
-def _combinations(compiler: EngineCompiler, constraint: Constraint, most: int) -> Iterable[tuple[Any, ...]] | None:
-    """The combinations of the values that the variables of a constraint have left; None if they are more than that."""
+def _combinations(compiler: EngineCompiler, constraint: Constraint, *, prunes: bool) -> Iterable[Row] | None:
+    """The combinations of the values that the variables of a constraint have left; None if they are not few."""
     domains = compiler.domains(constraint.scope)
-    return looking(product(*domains)) if prod(map(len, domains)) <= most else None
+    return looking(product(*domains)) if are_few(domains, prunes=prunes) else None
 
 
 def _columns(

@@ -130,3 +130,13 @@ cdef class Cardinality(Propagator):
                 if not remove(s, v, place):
                     return False
         return True
+
+
+def compile_cardinality(compiler, primitive):
+    """The values that are counted are numbered, all others are -1."""
+    number = {value: k for k, (value, _, _) in enumerate(primitive.counts)}
+    scope = compiler.numbers(primitive.scope)
+    labels, begins = compiler.labels(scope, lambda value: number.get(value, -1))
+    few = len(scope) + 1  # as many as can never be
+    lows, highs = [min(low, few) for _, low, _ in primitive.counts], [min(h, few) for _, _, h in primitive.counts]
+    Cardinality(compiler.program, scope, labels, begins, lows, highs)

@@ -102,3 +102,21 @@ cdef class Connection(Conditions):
                 if at[other].matters:
                     at[v].matters = True
                     at[v].needed |= at[other].earliest >= at[v].found
+
+
+def compile_connection(compiler, primitive):
+    """The vertices that are variables, which have conditions, come first, in the order of the scope."""
+    order = sorted(range(len(primitive.vertices)), key=lambda k: isinstance(primitive.vertices[k], bool))
+    number = {k: n for n, k in enumerate(order)}
+    beside = [[] for _ in order]
+    for one, other in primitive.edges:
+        beside[number[one]].append(number[other])
+        beside[number[other]].append(number[one])
+    begins, neighbours = [0], []
+    for some in beside:
+        neighbours += some
+        begins.append(len(neighbours))
+    scope = compiler.numbers(primitive.scope)
+    true = [compiler.accepted(primitive.vertices[k]) for k in order[: len(scope)]]
+    required = [primitive.vertices[k] for k in order[len(scope) :]]
+    Connection(compiler.program, scope, true, required, begins, neighbours)

@@ -89,3 +89,11 @@ cdef inline int leader_of(int32_t* leader, int v) noexcept nogil:
         leader[v] = leader[leader[v]]
         v = leader[v]
     return v
+
+
+def compile_forest(compiler, primitive):
+    """Vertices are numbered again, so that there are no gaps."""
+    numbers = {}
+    ends = [numbers.setdefault(v, len(numbers)) for one, other, _ in primitive.edges for v in (one, other)]
+    true = [compiler.accepted(condition) for _, _, condition in primitive.edges]
+    Forest(compiler.program, compiler.numbers(primitive.scope), true, ends, len(numbers), primitive.may_close)

@@ -1,8 +1,8 @@
 """Disjunctions of inequalities: one of some weighted sums at least is small enough."""
 
 
-cdef enum:
-    MOST_SUMS = 64
+cpdef enum:
+    MOST_SUMS = 64  # that a disjunction may have
 
 
 cdef class Disjunction(Propagator):

@@ -79,3 +79,13 @@ cdef bint all_rise(list views):
         if not view.rises:
             return False
     return True
+
+
+def compile_lexicographic(compiler, primitive):
+    """Variables with the same position are compared by the ranks of their values."""
+    scope, views = [], []
+    for names in zip(primitive.left, primitive.right, strict=True):
+        pair = compiler.numbers(names)
+        scope += pair
+        views += compiler.views(pair, compiler.ranks(pair))
+    Lexicographic(compiler.program, scope, views, primitive.strict)

@@ -78,3 +78,12 @@ cdef inline int lowest_in(const word* bits, int length) noexcept nogil:
         j += 1
         clew_assert(j < length)
     return 64 * j + clew_lowest(bits[j])
+
+
+def compile_extremum(compiler, primitive):
+    """Values are compared by their ranks; the smallest is the largest in the order turned round."""
+    scope = compiler.numbers((*primitive.variables, primitive.result))
+    ranks = compiler.ranks(scope)
+    if not primitive.is_largest:
+        ranks = {value: len(ranks) - 1 - rank for value, rank in ranks.items()}
+    Extremum(compiler.program, scope, compiler.views(scope, ranks), len(ranks))

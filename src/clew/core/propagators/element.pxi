@@ -65,3 +65,23 @@ cdef class Element(Viewing):
             if not keep(s, value, j, within[j]):
                 return False
         return only <= 0 or (<View>self.view[only]).keep(s, self.scope[only], within)
+
+
+def compile_element(compiler, primitive):
+    """Each place of the index points at a variable of the scope, or at a place of the value: as -1 less this place."""
+    entries = primitive.entries
+    index, value = compiler.places[primitive.index], compiler.places[primitive.value]
+    positions = compiler.declared(value).positions
+    scope = [index, value]
+    pointed = []
+    for place in compiler.values[index]:
+        kind, content = entries[place] if 0 <= place < len(entries) else ("constant", None)
+        if kind == "variable":
+            if compiler.places[content] not in scope:
+                scope.append(compiler.places[content])
+            pointed.append(scope.index(compiler.places[content]))
+        elif 0 <= place < len(entries) and content in positions:
+            pointed.append(-1 - positions[content])
+        else:
+            pointed.append(0)
+    Element(compiler.program, scope, [None, None, *compiler.views(scope[2:], positions)], pointed)
