@@ -117,15 +117,13 @@ def _unfit(plan: Plan) -> str:
         return f"inference {plan.inference.name!r} looks at assigned variables alone"
     if plan.is_hopeless is not None and plan.target is None:
         return "a bound is asked in Python"
-    named = {name: options.get(name) for name in ("variable_order", "value_order")}
-    for name, order in named.items():
-        if callable(order):
-            return f"the {name.replace('_', ' ')} is a function in Python"
     if not (found := core.engine()).available:
         return f"there is no engine here: {found.reason}"
-    for (name, order), known in zip(named.items(), (ORDERS, VALUE_ORDERS), strict=True):
+    for name, known in (("variable_order", ORDERS), ("value_order", VALUE_ORDERS)):
+        order: Any = options.get(name)
         if order not in (None, *known):
-            return f"the {name.replace('_', ' ')} {order!r} is known to Python alone"
+            kind = f"{order!r} is known to Python alone" if isinstance(order, str) else "is a function in Python"
+            return f"the {name.replace('_', ' ')} {kind}"
     return ""
 
 
