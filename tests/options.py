@@ -173,8 +173,6 @@ def may_refuse(row: Options, known: Known) -> str:
         return "a value of an interval is not drawn"
     if compiled and row["question"] == "best-cost" and is_cut(row):
         return "a bound in Python"
-    if compiled and is_cut(row) and "random" in (row["variable_order"], row["value_order"]):
-        return "a subtree with drawn orders is searched in Python"
     return ""
 
 
