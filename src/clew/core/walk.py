@@ -98,8 +98,8 @@ class EngineWalk:
         ordering, restarting, wanted: how it branches, whether it restarts, and the solutions that are wanted.
         nodes: how many nodes may be entered; None for any number.
         clock: when the time is up.
-        begin: the values left of each variable where it begins, as bits, and the variables decided there; None for the
-            root.
+        begin: the values left of each variable at the node at which it begins, as bits, and the variables decided
+            there; None for the root.
         bound: from the least that the sum may be that is made small, to the bound of the objective; None for none.
         limit: the most that the sum may be that is made small; None for any.
         jobs: how many threads search; with more than one an objective is made small, in any order of the solutions.

@@ -152,7 +152,7 @@ def program(plan: Plan) -> Compiled:
 
 
 def assumed(plan: Plan) -> list[tuple[int, int]]:
-    """The number of each given variable, and the place of its value: none below the root, where they are decided."""
+    """The number of each given variable, and the place of its value: none below the root, because they are decided."""
     if not plan.given or plan.node is not None:
         return []
     places, values = program(plan).places, program(plan).values
