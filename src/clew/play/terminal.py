@@ -149,7 +149,7 @@ class Play(BoardScreen):
         return "no rule is broken here, but there is no such solution" if self.game.is_full else NONE_BROKEN
 
     def _tell(self) -> str:
-        """What follows next, and why."""
+        """The next deduction with its reason, or why there is none."""
         self._hint = self._told = self.game.hint(self._explain)
         if self._hint is not None:
             return str(self._hint)

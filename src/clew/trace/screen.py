@@ -1,4 +1,4 @@
-"""A board with words beside it, on the terminal: what the player of a search and a puzzle to be played have in common.
+"""A board with words beside it, on the terminal: the screen of the player of a search, and of a puzzle to be played.
 
 It needs the library `textual`, which the extra `terminal` installs.
 """
