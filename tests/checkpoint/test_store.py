@@ -84,9 +84,11 @@ def begun(
 
 def rows(path: Path) -> list[Row]:
     """The rows of a file."""
+    found: list[Row] = []
     with reading(path) as reader:
         assert reader is not None
-        return list(reader.rows())
+        reader.contents(found.append)
+    return found
 
 
 def left_alone(path: Path) -> dict[str, bytes]:

@@ -13,15 +13,15 @@ import time
 from collections import deque
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from fractions import Fraction
 from heapq import heappop, heappush
 from itertools import chain, repeat
 from typing import Any, Final
 
 import attrs
 
+from clew.checkpoint.contents import Contents
 from clew.checkpoint.encoding import Coding
-from clew.checkpoint.schema import CUT, FINISHED, OPEN, STREAMED, Row, expanded_entry, expanded_in
+from clew.checkpoint.schema import CUT, FINISHED, STREAMED, Row, expanded_entry, expanded_in
 from clew.checkpoint.store import Store
 from clew.checkpoint.stream import Mark, Stream
 from clew.errors import CheckpointError
@@ -53,39 +53,6 @@ class WrittenOut:
         return repeat((), self.number)
 
 
-@attrs.define
-class Past:
-    """The contents of a checkpoint from earlier runs.
-
-    Attributes:
-        about: the entries of the file.
-        open: the subtrees that are still to be searched.
-        searched: the keys of those that are finished.
-        waiting: the keys of those among them whose solutions are not written out.
-        weight: the sum of the weights of the finished ones.
-        nodes: the nodes that were entered in them.
-    """
-
-    about: Mapping[str, Any]
-    open: dict[Key, Subtree] = attrs.field(factory=dict)
-    searched: list[Key] = attrs.field(factory=list)
-    waiting: list[Key] = attrs.field(factory=list)
-    weight: Fraction = Fraction(0)
-    nodes: int = 0
-
-    def add(self, row: Row) -> None:
-        """Take in a row."""
-        subtree = row.subtree
-        if row.state == OPEN:
-            self.open[subtree.key] = subtree
-        if row.result is not None:
-            self.searched.append(subtree.key)
-            self.weight += subtree.weight
-            self.nodes += sum(row.result["nodes_per_level"])
-        if row.state == FINISHED:
-            self.waiting.append(subtree.key)
-
-
 class Checkpoint(Journal):
     """A journal in a file.
 
@@ -96,7 +63,7 @@ class Checkpoint(Journal):
         stream: the file of the solutions that become certain; None to keep them in the store.
     """
 
-    def __init__(self, store: Store, coding: Coding, past: Past, stream: Stream | None = None) -> None:
+    def __init__(self, store: Store, coding: Coding, past: Contents, stream: Stream | None = None) -> None:
         super().__init__(keeps=False)
         self._store, self._coding, self._stream = store, coding, stream
         about = past.about
@@ -108,10 +75,7 @@ class Checkpoint(Journal):
         self._loose: list[SubtreeResult] = []  # finished, and not committed
         self._is_sound, self._is_closed = True, False
         self._before = about["seconds"] + about["run"].get("seconds", 0.0)
-        done = {
-            "done": float(past.weight + self.expanded().weight),
-            "nodes": past.nodes + sum(self.expanded().nodes_per_level),
-        }  # from which the speed of this run follows
+        done = {"done": float(past.done), "nodes": past.nodes}  # from which the speed of this run follows
         self._run = {"host": platform.node(), "pid": os.getpid(), "began": time.time(), **done}
         self._began = self._written = time.monotonic()
         self._took: deque[float] = deque([0.0], maxlen=3)  # by the best of these: a reader may hold one up

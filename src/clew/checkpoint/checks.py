@@ -1,11 +1,11 @@
-"""Checks of values that were read from JSON: their type, their range and their shape."""
+"""Shapes of values that were read from JSON: their type, their range and their parts."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping
 from math import isfinite
-from types import NoneType
+from types import FunctionType, NoneType
 from typing import Any, Final
 
 DEEP: Final = 50
@@ -14,31 +14,45 @@ DEEP: Final = 50
 LONGEST: Final = 10**15
 """Seconds are fewer."""
 
-LARGEST: Final = 10**300
-"""Nodes are fewer: a speed is a floating-point number."""
+NODES: Final = range(10**300)
+"""A speed is a floating-point number, so there are no more nodes."""
 
-MOST: Final = 10**4000
-"""Solutions are fewer: Python prints no longer numbers."""
-
-Check = Callable[[Any], bool]
+SOLUTIONS: Final = range(10**4000)
+"""Python prints no longer numbers, so there are no more solutions."""
 
 
-def typed(kind: type) -> Check:
-    """Whether a value is of exactly this type: True is no number here."""
-    return lambda value: type(value) is kind
+def fits(value: Any, shape: Any) -> bool:
+    """Whether a value has a shape.
+
+    Args:
+        value: the value.
+        shape: None for none; a type for a value of exactly that one, so True is no number; a range of numbers; a
+            pattern, or a set, of texts; a list of one shape for any number of values of it; a tuple of shapes for a
+            list of one value each; a dictionary of shapes for an object with exactly these fields. Or a function
+            that says whether the value is as it should be.
+    """
+    return FITS[type(shape)](value, shape)
 
 
-is_none, is_flag, is_integer, is_text = map(typed, (NoneType, bool, int, str))
+FITS: Final[Mapping[type, Callable[[Any, Any], bool]]] = {
+    NoneType: lambda value, shape: value is None,
+    type: lambda value, kind: type(value) is kind,
+    range: lambda value, numbers: type(value) is int and value in numbers,
+    re.Pattern: lambda value, pattern: type(value) is str and pattern.fullmatch(value) is not None,
+    frozenset: lambda value, texts: type(value) is str and value in texts,
+    list: lambda value, each: type(value) is list and all(map(fits, value, each * len(value))),
+    tuple: lambda value, each: type(value) is list and len(value) == len(each) and all(map(fits, value, each)),
+    dict: lambda value, each: (
+        type(value) is dict and value.keys() == each.keys() and all(fits(value[name], each[name]) for name in each)
+    ),
+    FunctionType: lambda value, check: check(value),
+}
+"""The check of a value for each kind of shape."""
 
 
-def is_natural(value: Any) -> bool:
-    """Whether a value is a number of nodes: whole, from 0."""
-    return type(value) is int and 0 <= value < LARGEST
-
-
-def is_count(value: Any) -> bool:
-    """Whether a value is a number of solutions: whole, from 0."""
-    return type(value) is int and 0 <= value < MOST
+def either(*shapes: Any) -> Callable[[Any], bool]:
+    """Whether a value has one of some shapes."""
+    return lambda value: any(fits(value, shape) for shape in shapes)
 
 
 def is_number(value: Any) -> bool:
@@ -46,51 +60,17 @@ def is_number(value: Any) -> bool:
     return type(value) in (int, float) and 0 <= value < LONGEST
 
 
-def is_plain(value: Any, depth: int = DEEP) -> bool:
-    """Whether a value is one that `clew.checkpoint.encoding` writes: a number, a text, or a tuple of such."""
-    if type(value) is dict:
-        return depth > 0 and record_of(tuple=list_of(lambda part: is_plain(part, depth - 1)))(value)
+def is_scalar(value: Any) -> bool:
+    """Whether a value is none, a truth, a number or a text."""
     return value is None or type(value) in (bool, int, str) or (type(value) is float and isfinite(value))
 
 
-def matches(pattern: str) -> Check:
-    """Whether a value is a text that a regular expression matches."""
-    found = re.compile(pattern, re.ASCII)
-    return lambda value: type(value) is str and found.fullmatch(value) is not None
+def is_plain(value: Any, depth: int = DEEP) -> bool:
+    """Whether a value is one that `clew.checkpoint.encoding` writes: a scalar, or a tuple of such."""
+    if type(value) is dict:
+        return depth > 0 and fits(value, {"tuple": [lambda part: is_plain(part, depth - 1)]})
+    return is_scalar(value)
 
 
-def one_of(*values: str) -> Check:
-    """Whether a value is one of some texts."""
-    return lambda value: type(value) is str and value in values
-
-
-def either(*checks: Check) -> Check:
-    """Whether one of some checks holds."""
-    return lambda value: any(check(value) for check in checks)
-
-
-def list_of(check: Check) -> Check:
-    """Whether a value is a list, each of whose items passes a check."""
-    return lambda value: type(value) is list and all(map(check, value))
-
-
-def row_of(*checks: Check) -> Check:
-    """Whether a value is a list with one item for each check, which passes it."""
-    return lambda value: type(value) is list and len(value) == len(checks) and all_hold(checks, value)
-
-
-def is_pair(value: Any) -> bool:
-    """Whether a value is a list of two that `clew.checkpoint.encoding` writes."""
-    return row_of(is_plain, is_plain)(value)
-
-
-def all_hold(checks: Sequence[Check], values: Sequence[Any]) -> bool:
-    """Whether each of some values passes its check."""
-    return all(check(value) for check, value in zip(checks, values, strict=True))
-
-
-def record_of(**checks: Check) -> Check:
-    """Whether a value is an object with exactly these fields, each of which passes its check."""
-    return lambda value: (
-        type(value) is dict and value.keys() == checks.keys() and all(check(value[k]) for k, check in checks.items())
-    )
+PAIR: Final = (is_plain, is_plain)
+"""Two values that `clew.checkpoint.encoding` writes."""

@@ -9,10 +9,9 @@ from __future__ import annotations
 import json
 from collections.abc import Hashable, Iterable, Iterator, Mapping
 from functools import cached_property
-from math import isfinite
 from typing import Any
 
-from clew.checkpoint.checks import is_pair
+from clew.checkpoint.checks import PAIR, fits, is_scalar
 from clew.checkpoint.schema import Malformed
 from clew.errors import OptionError
 from clew.problem.declared import declared_domains
@@ -115,7 +114,7 @@ class Coding:
 def _mapping(pairs: Iterable[Any]) -> dict[Any, Any]:
     """Values by variable, from pairs that `plain` wrote."""
     pairs = list(pairs)
-    if not all(map(is_pair, pairs)):
+    if not fits(pairs, [PAIR]):
         raise Malformed("a solution in it is none that clew writes")
     return {restored(variable): restored(value) for variable, value in pairs}
 
@@ -133,7 +132,7 @@ def plain(value: Any) -> Any:
     Raises:
         OptionError: JSON has nothing of this kind.
     """
-    if value is None or type(value) in (bool, int, str) or (type(value) is float and isfinite(value)):
+    if is_scalar(value):
         return value
     if type(value) is tuple:
         return {"tuple": [plain(part) for part in value]}

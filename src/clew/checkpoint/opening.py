@@ -11,11 +11,12 @@ from typing import Any
 
 import attrs
 
-from clew.checkpoint.checkpoint import Checkpoint, Past
+from clew.checkpoint.checkpoint import Checkpoint
+from clew.checkpoint.contents import Contents
 from clew.checkpoint.encoding import Coding
 from clew.checkpoint.lock import Lock
 from clew.checkpoint.reader import reading
-from clew.checkpoint.schema import FINISHED, Malformed
+from clew.checkpoint.schema import FINISHED, Malformed, Row
 from clew.checkpoint.store import Store
 from clew.checkpoint.stream import Mark, Stream
 from clew.errors import InputError
@@ -70,26 +71,25 @@ def _opened(path: Path, record: SearchRecord, coding: Coding, output: Path | Non
     about = _fresh(record)
     store = Store(path, lock, about)
     try:
-        return Checkpoint(store, coding, past or Past(about), stream)
+        return Checkpoint(store, coding, past or Contents(about), stream)
     except BaseException:
         store.close()
         raise
 
 
-def _past(path: Path, lock: Lock, record: SearchRecord, coding: Coding, lists: bool) -> Past | None:
+def _past(path: Path, lock: Lock, record: SearchRecord, coding: Coding, lists: bool) -> Contents | None:
     """The contents of a file, all of them checked before anything is written; None if it is empty."""
+
+    def look(row: Row) -> None:
+        if row.state == FINISHED and (row.solutions is not None) != lists:
+            raise Malformed(f"its subtree {row.subtree.name} keeps solutions although none are wanted, or none")
+        coding.decoded(row.solutions or ())
+
     with reading(path, lock) as reader:
         if reader is None:
             return None
-        past = Past(reader.about())
-        check(path, past.about, record.identity)
-        with reader.snapshot():
-            for row in reader.rows():
-                past.add(row)
-                if row.state == FINISHED and (row.solutions is not None) != lists:
-                    raise Malformed(f"its subtree {row.subtree.name} keeps solutions although none are wanted, or none")
-                coding.decoded(row.solutions or ())
-        return past
+        check(path, reader.about(), record.identity)
+        return reader.contents(look)
 
 
 def check(path: Path, about: Mapping[str, Any], identity: Mapping[str, Any]) -> None:

@@ -2,7 +2,7 @@
 
 Each row has a checksum, because SQLite notices broken pages and not changed letters, and the entry `total` has the
 sum of them all, because no row notices that another one is gone. `clew.checkpoint.schema` checks the rows read, and
-`clew.checkpoint.partition` whether it is all of a tree. Nothing that is read is run, and no byte of a file is changed.
+`clew.checkpoint.contents` whether it is all of a tree. Nothing that is read is run, and no byte of a file is changed.
 """
 
 from __future__ import annotations
@@ -12,13 +12,13 @@ import shutil
 import sqlite3
 import tempfile
 import zlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 from typing import Any, Final
 
+from clew.checkpoint.contents import Contents
 from clew.checkpoint.lock import Lock
-from clew.checkpoint.partition import Partition
 from clew.checkpoint.schema import ABOUT, Malformed, Row, entry, place_of
 from clew.errors import InputError
 from clew.parallel.subtree import Key
@@ -63,14 +63,6 @@ class Reader:
         self.path = path
         self.connection = connection
 
-    @contextmanager
-    def snapshot(self) -> Iterator[None]:
-        """All that is read meanwhile is of one moment, whatever is written."""
-        with _reading(self.path):
-            self.connection.execute("BEGIN")
-            yield
-            self.connection.execute("COMMIT")
-
     def about(self) -> dict[str, Any]:
         """The entries: those of the file about itself, by name.
 
@@ -80,23 +72,29 @@ class Reader:
         with _reading(self.path):
             return self._about()[0]
 
-    def rows(self) -> Iterator[Row]:
-        """All subtrees; once the last was given, they are known to be the whole tree.
+    def contents(self, look: Callable[[Row], object] = lambda row: None) -> Contents:
+        """All that the file holds at one moment, whatever is written meanwhile.
+
+        Args:
+            look: is shown each subtree, and may refuse it.
 
         Raises:
             InputError: the file is damaged.
         """
         with _reading(self.path):
+            self.connection.execute("BEGIN")
             about, total = self._about()
-            partition = Partition()
+            found = Contents(about)
             for columns, number in self._checked(f"{ROWS} ORDER BY part, path"):
                 row = Row.of(columns)
-                partition.add(row)
+                found.add(row)
+                look(row)
                 total += number
-                yield row
-            partition.end(about)
+            found.check()
             if total != about["total"]:
                 raise Malformed("its checksums do not add up")
+            self.connection.execute("COMMIT")
+        return found
 
     def row(self, key: Key) -> Row:
         """One of them, which is known to be there.

@@ -11,6 +11,7 @@ reads any number of such digits.
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache
@@ -18,25 +19,7 @@ from typing import Any, Final
 
 import attrs
 
-from clew.checkpoint.checks import (
-    Check,
-    all_hold,
-    either,
-    is_count,
-    is_flag,
-    is_integer,
-    is_natural,
-    is_none,
-    is_number,
-    is_pair,
-    is_plain,
-    is_text,
-    list_of,
-    matches,
-    one_of,
-    record_of,
-    row_of,
-)  # fmt: skip
+from clew.checkpoint.checks import NODES, PAIR, SOLUTIONS, either, fits, is_number, is_plain
 from clew.outcome import Status
 from clew.parallel.subtree import Expanded, Key, Subtree, SubtreeResult
 from clew.propagation.levels import LEVELS
@@ -51,66 +34,61 @@ class Malformed(Exception):
     """A part of a checkpoint is not as clew writes it. Its text says which, in a few words for a message."""
 
 
-_digest: Final = matches("[0-9a-f]{64}")
-_shape: Final = matches("[0-9a-f]+/[1-9a-f][0-9a-f]*")
+_DIGEST: Final = re.compile("[0-9a-f]{64}")
+_WEIGHT: Final = re.compile("[0-9a-f]+/[1-9a-f][0-9a-f]*")
 
 
-def _weight(value: Any) -> bool:
-    return _shape(value) and weight_in(value) <= 1 and value == weight_text(weight_in(value))
+def _is_weight(value: Any) -> bool:
+    return fits(value, _WEIGHT) and weight_in(value) <= 1 and value == weight_text(weight_in(value))
 
 
 # -- entries ----------------------------------------------------------------------------------------
 
-_FUNCTION: Final = record_of(function=_digest)
-_MODEL: Final = record_of(model=is_text)
-_INSTANCE: Final = record_of(
-    plugin=either(is_none, is_text),
-    name=is_text,
-    text=either(is_none, is_text),
-    parameters=list_of(row_of(is_text, is_plain)),
-)
+_FUNCTION: Final = {"function": _DIGEST}
+_TEXT_OR_NONE: Final = either(None, str)
+_INSTANCE: Final = {"plugin": _TEXT_OR_NONE, "name": str, "text": _TEXT_OR_NONE, "parameters": [(str, is_plain)]}
 
-ABOUT: Final[Mapping[str, Check]] = {
-    "identity": record_of(
-        version=is_text,
-        problem=is_text,
-        digest=_digest,
-        question=is_text,
-        given=list_of(is_pair),
-        inference=either(is_none, one_of(*LEVELS)),
-        variable_order=either(is_none, one_of(*VARIABLE_ORDERS), _FUNCTION),
-        value_order=either(is_none, one_of(*VALUE_ORDERS), _FUNCTION),
-        seed=either(is_none, is_integer, is_text),
-        verify=either(is_none, is_flag),
-        solutions=either(is_none, lambda value: is_count(value) and value > 0),
-        output=is_flag,
-    ),
-    "remarks": record_of(
-        source=either(is_none, _MODEL, _INSTANCE),
-        question=is_text,
-        strategy=either(is_none, row_of(is_text, list_of(row_of(is_text, either(is_integer, is_text))))),
-        output=either(is_none, is_text),
-    ),
+ABOUT: Final[Mapping[str, Any]] = {
+    "identity": {
+        "version": str,
+        "problem": str,
+        "digest": _DIGEST,
+        "question": str,
+        "given": [PAIR],
+        "inference": either(None, frozenset(LEVELS)),
+        "variable_order": either(None, frozenset(VARIABLE_ORDERS), _FUNCTION),
+        "value_order": either(None, frozenset(VALUE_ORDERS), _FUNCTION),
+        "seed": either(None, int, str),
+        "verify": either(None, bool),
+        "solutions": either(None, SOLUTIONS[1:]),
+        "output": bool,
+    },
+    "remarks": {
+        "source": either(None, {"model": str}, _INSTANCE),
+        "question": str,
+        "strategy": either(None, (str, [(str, either(int, str))])),
+        "output": _TEXT_OR_NONE,
+    },
     "created": is_number,
-    "expanded": either(is_none, record_of(nodes_per_level=list_of(is_natural), failures=is_natural, weight=_weight)),
-    "mark": record_of(length=is_natural, digest=_digest, lines=is_count),
-    "status": one_of("", *(status.value for status in Status)),
+    "expanded": either(None, {"nodes_per_level": [NODES], "failures": NODES, "weight": _is_weight}),
+    "mark": {"length": NODES, "digest": _DIGEST, "lines": SOLUTIONS},
+    "status": frozenset({"", *(status.value for status in Status)}),
     "run": either(
-        record_of(),
-        record_of(
-            host=is_text,
-            pid=is_natural,
-            began=is_number,
-            done=is_number,
-            nodes=is_natural,
-            seconds=is_number,
-            told=is_number,
-        ),
+        {},
+        {
+            "host": str,
+            "pid": NODES,
+            "began": is_number,
+            "done": is_number,
+            "nodes": NODES,
+            "seconds": is_number,
+            "told": is_number,
+        },
     ),
     "seconds": is_number,
-    "total": is_natural,
+    "total": NODES,
 }
-"""The entries of a file about itself, by name."""
+"""The shapes of the entries of a file about itself, by name (see `fits`)."""
 
 
 def entry(name: Any, text: Any) -> Any:
@@ -122,7 +100,7 @@ def entry(name: Any, text: Any) -> Any:
     if name not in ABOUT:
         raise Malformed("an entry is none that clew writes")
     value = _parsed(text)
-    if not ABOUT[name](value):
+    if not fits(value, ABOUT[name]):
         raise Malformed(f"the entry {name} is not as clew writes it")
     return value
 
@@ -166,29 +144,25 @@ Columns = tuple[int, str, int, str, int, str | None, str | None]
 """Of a subtree: part, path, multiplicity, weight, state, result, solutions."""
 
 # A search by symmetry has several parts, and subtrees that stand for others: none is kept.
-_COLUMNS: Final[tuple[Check, ...]] = (
-    lambda part: type(part) is int and part == 0,
-    matches(r"((0|[1-9]\d{0,17})(\.(0|[1-9]\d{0,17}))*)?"),
-    lambda multiplicity: type(multiplicity) is int and multiplicity == 1,
-    lambda value: _weight(value) and value != "0/1",
-    lambda value: type(value) is int and value in STATES,
-    either(is_none, is_text),
-    either(is_none, is_text),
+_COLUMNS: Final = (
+    range(1),
+    re.compile(r"((0|[1-9]\d{0,17})(\.(0|[1-9]\d{0,17}))*)?", re.ASCII),
+    range(1, 2),
+    lambda value: _is_weight(value) and value != "0/1",
+    range(len(STATES)),
+    _TEXT_OR_NONE,
+    _TEXT_OR_NONE,
 )
 
-_RESULT: Final = record_of(
-    nodes_per_level=list_of(is_natural),
-    failures=is_natural,
-    solutions=is_count,
-    exhausted=is_flag,
-    seconds=is_number,
-    kernel=is_text,
-    worker=is_text,
-)
-
-_SOLUTIONS: Final = list_of(
-    lambda solution: type(solution) is list
-)  # their values are checked with the domains at hand
+_RESULT: Final = {
+    "nodes_per_level": [NODES],
+    "failures": NODES,
+    "solutions": SOLUTIONS,
+    "exhausted": bool,
+    "seconds": is_number,
+    "kernel": str,
+    "worker": str,
+}
 
 
 @attrs.frozen
@@ -214,14 +188,16 @@ class Row:
         Raises:
             Malformed: clew writes no such row.
         """
-        if not all_hold(_COLUMNS, columns):
+        if not fits(list(columns), _COLUMNS):
             raise Malformed("a row is none that clew writes")
         part, path, multiplicity, weight, state, *results = columns
-        subtree = Subtree(key_of(part, path)[1], part, multiplicity, weight_in(weight))
+        ranks = tuple(map(int, path.split("."))) if path else ()
+        subtree = Subtree(ranks, part, multiplicity, weight_in(weight))
         result, solutions = (None if text is None else _parsed(text) for text in results)
-        if not (_RESULT if state in (FINISHED, STREAMED) else is_none)(result):
+        if not fits(result, _RESULT if state in (FINISHED, STREAMED) else None):
             raise Malformed(f"the result of subtree {subtree.name} is not as clew writes it")
-        if solutions is not None and not (state == FINISHED and _SOLUTIONS(solutions)):
+        # their values are checked with the domains at hand
+        if solutions is not None and not (state == FINISHED and fits(solutions, [list])):
             raise Malformed(f"the solutions of subtree {subtree.name} are not as clew writes them")
         return cls(subtree, state, result, solutions)
 
@@ -242,11 +218,6 @@ class Row:
         result = dict(self.result or {})
         levels = tuple(result.pop("nodes_per_level"))
         return SubtreeResult(subtree=self.subtree, nodes_per_level=levels, payload=payload, **result)
-
-
-def key_of(part: int, path: str) -> Key:
-    """The key of a subtree, from its columns."""
-    return part, tuple(map(int, path.split("."))) if path else ()
 
 
 def place_of(key: Key) -> tuple[int, str]:

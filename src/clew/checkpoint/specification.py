@@ -35,11 +35,6 @@ from clew.strategies import All, AtMost, Count, First, Sample, Strategy, Unique
 FORMS: Final = ("inference", "variable_order", "value_order", "seed", "verify")
 """The options that a checkpoint keeps as they are, if they are names or numbers."""
 
-KNOWN: Final[dict[str, type[Strategy[Any]]]] = {
-    kind.__name__: kind for kind in (All, AtMost, Count, First, Sample, Unique)
-}
-"""The strategies that a checkpoint can begin again by itself."""
-
 
 @attrs.frozen
 class Listed(Strategy[int]):
@@ -53,6 +48,12 @@ class Listed(Strategy[int]):
 
     def merge(self, earlier: int, later: int) -> int:
         return earlier + later
+
+
+KNOWN: Final[dict[str, type[Strategy[Any]]]] = {
+    kind.__name__: kind for kind in (All, AtMost, Count, First, Listed, Sample, Unique)
+}
+"""The strategies that a checkpoint can begin again by itself."""
 
 
 def solve_with_checkpoint(problem: Problem[Any, Any], strategy: Strategy[Any], options: Options) -> Outcome[Any]:
@@ -146,8 +147,6 @@ def _named(option: Any) -> Any:
 
 def _kept_strategy(strategy: Strategy[Any]) -> Any:
     """A strategy's name and numbers; None if it is none of clew's, and has to be given again."""
-    if type(strategy) is Listed:
-        return ["Listed", []]
     if type(strategy) not in KNOWN.values():
         return None
     fields = attrs.fields(cast(Any, type(strategy)))
@@ -163,7 +162,7 @@ def strategy_of(kept: Any) -> Strategy[Any] | None:
     if kept is None:
         return None
     name, numbers = kept[0], dict(kept[1])
-    kind: Any = {"Listed": Listed, **KNOWN}.get(name)
+    kind: Any = KNOWN.get(name)
     if kind is None or numbers.keys() != {field.name for field in attrs.fields(kind) if field.init}:
         raise OptionError(f"clew has no strategy {shown(name)} with the numbers {shown(numbers)}")
     strategy: Strategy[Any] = kind(**numbers)

@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 import os
-from collections import Counter
-from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 import attrs
 
+from clew.checkpoint.contents import Contents
 from clew.checkpoint.lock import Lock
 from clew.checkpoint.reader import reading
-from clew.checkpoint.schema import OPEN, Row, expanded_in
 from clew.checkpoint.stream import beside
 from clew.errors import InputError
-from clew.parallel.subtree import Expanded
 from clew.planning.arguments import path_of
 
 SOON: Final = 1.0
@@ -78,9 +75,10 @@ def checkpoint_status(path: str | os.PathLike[str]) -> CheckpointStatus:
     """
     file = path_of(path, "a checkpoint")
     is_running = Lock.is_held(file)
-    about, tally = _read(file)
+    found = _contents(file)
+    about = found.about
     identity, remarks, run = about["identity"], about["remarks"], about["run"]
-    fraction, left = _progress(about, tally)
+    fraction, left = _progress(found)
     seconds = run.get("seconds", 0.0)
     return CheckpointStatus(
         problem=identity["problem"],
@@ -88,62 +86,35 @@ def checkpoint_status(path: str | os.PathLike[str]) -> CheckpointStatus:
         status="running" if is_running else about["status"] or "ended without notice",
         process=f"{run['host']}, process {run['pid']}" if run else "",
         fraction=fraction,
-        finished=tally.finished,
-        subtrees=tally.finished + tally.open,
-        nodes=tally.nodes,
-        solutions=tally.solutions,
+        finished=len(found.searched),
+        subtrees=len(found.searched) + len(found.open),
+        nodes=found.nodes,
+        solutions=found.solutions,
         seconds=about["seconds"] + seconds,
-        nodes_per_second=(tally.nodes - run.get("nodes", 0)) / seconds if seconds > 0 else 0.0,
+        nodes_per_second=(found.nodes - run.get("nodes", 0)) / seconds if seconds > 0 else 0.0,
         seconds_left=left,
-        kernels=dict(tally.kernels),
-        workers=dict(tally.workers),
+        kernels=dict(found.kernels),
+        workers=dict(found.workers),
         output=remarks["output"] or (str(beside(file)) if identity["output"] else None),
     )
 
 
-def _read(file: Path) -> tuple[dict[str, Any], _Tally]:
-    """The entries of a checkpoint, and the sums of its rows."""
+def _contents(file: Path) -> Contents:
+    """The contents of a checkpoint.
+
+    Raises:
+        InputError: it has none, or is damaged.
+    """
     with reading(file) as reader:
         if reader is None:
             raise InputError(f"{file} is empty: its search was ended as it began")
-        with reader.snapshot():
-            about = reader.about()
-            tally = _Tally(expanded_in(about["expanded"]) or Expanded())
-            for row in reader.rows():
-                tally.add(row)
-    return about, tally
+        return reader.contents()
 
 
-def _progress(about: Mapping[str, Any], tally: _Tally) -> tuple[float, float | None]:
+def _progress(found: Contents) -> tuple[float, float | None]:
     """The part of the search tree that is done with, and the seconds that the rest is expected to take."""
-    if tally.open == 0 and about["expanded"] is not None:
+    if not found.open and found.about["expanded"] is not None:
         return 1.0, 0.0
-    run, fraction = about["run"], float(tally.weight)
+    run, fraction = found.about["run"], float(found.done)
     seconds, gained = run.get("seconds", 0.0), fraction - run.get("done", 0.0)
     return fraction, (1 - fraction) * seconds / gained if seconds >= SOON and gained > 0 else None
-
-
-class _Tally:
-    """Adds up the results of subtrees.
-
-    Args:
-        expanded: the nodes expanded by cutting.
-    """
-
-    def __init__(self, expanded: Expanded) -> None:
-        self.open = self.finished = self.solutions = 0
-        self.nodes, self.weight = sum(expanded.nodes_per_level), expanded.weight
-        self.kernels, self.workers = Counter[str](), Counter[str]()
-
-    def add(self, row: Row) -> None:
-        """Take in a row."""
-        self.open += row.state == OPEN
-        result = row.result
-        if result is None:
-            return
-        self.finished += 1
-        self.weight += row.subtree.weight
-        self.nodes += sum(result["nodes_per_level"])
-        self.solutions += result["solutions"] * row.subtree.multiplicity
-        self.kernels.update(filter(None, [result["kernel"]]))
-        self.workers.update(filter(None, [result["worker"]]))

@@ -58,8 +58,7 @@ class Stream:
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        self._hash: _Hash | None = None
-        self._hashed = Mark()
+        self._hash, self._hashed = hashlib.sha256(), Mark()
 
     def check(self, mark: Mark) -> None:
         """Make sure that the file begins as it was committed, and goes on with nothing but lines of clew's.
@@ -104,7 +103,7 @@ class Stream:
         Raises:
             CheckpointError: the disk is full, or fails.
         """
-        running = self._hash_of(mark)
+        running = self._hash.copy() if mark == self._hashed else self._read(mark.length)
         length, number = mark.length, mark.lines
         try:
             with self.path.open("r+b" if self.path.exists() else "xb") as file:
@@ -133,12 +132,6 @@ class Stream:
             file.seek(length)
             found = file.read(len(HEAD))
         return HEAD.startswith(found) or found == HEAD or found[:1] == b"\0"
-
-    def _hash_of(self, mark: Mark) -> _Hash:
-        """A hash of the lines that count, to go on with."""
-        if self._hash is None or self._hashed != mark:
-            return self._read(mark.length)
-        return self._hash.copy()
 
     def _read(self, length: int) -> _Hash:
         running = hashlib.sha256()

@@ -5,13 +5,15 @@ from __future__ import annotations
 import argparse
 from typing import Any, Final
 
+import attrs
+
 from clew.api import solve
 from clew.cli import answers, exits, instances, working
 from clew.comparison.comparing import MethodComparison, compare
-from clew.comparison.reach import Reach
-from clew.comparison.table import aligned, bound
+from clew.comparison.table import bound
 from clew.forms.base import many
 from clew.observe import plotting
+from clew.observe.columns import aligned
 from clew.observe.profile import Profile
 from clew.outcome import Outcome, Status
 from clew.problem.problem import Problem
@@ -40,7 +42,7 @@ def compare_methods(parsed: argparse.Namespace) -> int:
     if parsed.plot is not None and comparison.measurements:
         comparison.plot(parsed.plot)
     if parsed.json:
-        reached = [_reach(one) for one in comparison.reached(parsed.budget)]
+        reached = [attrs.asdict(one) for one in comparison.reached(parsed.budget)]
         summary = {"problem": parsed.problem, **comparison.as_dict(), "budget": parsed.budget, "reached": reached}
         answers.print_json(summary)
     else:
@@ -72,11 +74,6 @@ def _make(parsed: argparse.Namespace, **words: str | None) -> Problem[Any, Any]:
 
 def _label(text: str, number: int) -> str:
     return text if len(text) <= LONGEST and text.isprintable() else f"instance {number}"
-
-
-def _reach(reach: Reach) -> dict[str, Any]:
-    guess = None if reach.guess is None else list(reach.guess)
-    return {"method": reach.method, "measured": reach.measured, "is_known": reach.is_known, "guess": guess}
 
 
 def _print(comparison: MethodComparison, budget: float) -> None:

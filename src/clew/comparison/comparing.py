@@ -9,8 +9,8 @@ from typing import Any
 
 import attrs
 
-from clew.comparison import methods as known
 from clew.comparison.measuring import Ending, Label, Measurement, MethodRun, Question, measure
+from clew.comparison.methods import chosen, methods_of
 from clew.comparison.reach import Reach, reach
 from clew.constraints.names import walkable
 from clew.errors import OptionError, shown
@@ -125,12 +125,12 @@ def compare(
     """
     _check(problems, methods, question, time_limit, runs, report)
     instances: Mapping[Any, Problem[Any, Any]] = problems
-    names = known.chosen(instances.values(), methods)
+    available = {label: methods_of(problem, methods) for label, problem in instances.items()}
     done: list[Measurement] = []
     is_complete = False
     with suppress(KeyboardInterrupt):
-        for label, name in product(sorted(instances, key=_by_size), names):
-            method = known.find(instances[label], name, methods)
+        for label, name in product(sorted(instances, key=_by_size), chosen(available.values(), methods)):
+            method = available[label].get(name)
             if method is None or _is_hopeless(done, name, label):
                 done.append(Measurement(name, label, Ending.NOT_TRIED))
                 continue

@@ -12,7 +12,7 @@ import signal
 import sys
 import time
 from enum import Enum
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Final, Literal
 
 import attrs
 
@@ -30,6 +30,9 @@ if TYPE_CHECKING:
 
 Question = Literal["count", "first"]
 Label = int | str
+
+OF_SEARCHES: Final = ("nodes", "tries", "failures", "inference", "variable_order", "kernel")
+"""The fields of a measurement that a baseline does not have."""
 
 
 class Ending(Enum):
@@ -116,12 +119,10 @@ class MethodRun:
         seconds = time.perf_counter() - started
         if not outcome.is_complete:  # a limit among the options of the caller's own
             raise OptionError(f"method {self.method.name!r} stopped at a {outcome.status.value}: leave limits out")
-        statistics = outcome.statistics
         return {
             "solutions": outcome.result if self.question == "count" else int(outcome.result is not None),
             "seconds": seconds,
-            **{name: getattr(statistics, name) for name in ("nodes", "tries", "failures")},
-            **{name: getattr(statistics, name) for name in ("inference", "variable_order", "kernel")},
+            **{name: getattr(outcome.statistics, name) for name in OF_SEARCHES},
         }
 
 

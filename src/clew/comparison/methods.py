@@ -7,6 +7,7 @@ choose the inference and the order by themselves.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from itertools import chain
 from typing import Any, Final
 
 import attrs
@@ -19,6 +20,7 @@ from clew.propagation.levels import LEVELS
 from clew.search.inference import HOOKS, choose_inference
 
 AnyProblem = Problem[Any, Any]
+Wanted = Iterable[str] | Mapping[str, Options] | None
 
 
 @attrs.frozen
@@ -42,8 +44,10 @@ KERNELS: Final[Mapping[str, Options]] = {"python": {"kernel": "python"}, "auto":
 NAMES: Final = (*LEVELS, *KERNELS)
 
 
-def methods_of(problem: AnyProblem) -> dict[str, ComparedMethod]:
-    """The methods that an instance has: its baselines first, then the searches that fit it."""
+def methods_of(problem: AnyProblem, wanted: Wanted = None) -> dict[str, ComparedMethod]:
+    """The methods that an instance has: the caller's own searches, or its baselines and the searches that fit it."""
+    if isinstance(wanted, Mapping):
+        return {name: ComparedMethod(name, options) for name, options in wanted.items()}
     found = {}
     for baseline in problem.baselines():
         name = f"{baseline} (baseline)" if baseline in NAMES else baseline
@@ -68,20 +72,18 @@ def _has_kernel(problem: AnyProblem, declares: bool) -> bool:
     return declares and not any(overrides(problem, hook) for hook in (*HOOKS, "enumerate_values", "choose_variable"))
 
 
-def chosen(problems: Iterable[AnyProblem], wanted: Iterable[str] | Mapping[str, Options] | None) -> list[str]:
+def chosen(having: Iterable[Iterable[str]], wanted: Wanted) -> list[str]:
     """The names of the methods to compare, in their order.
 
     Args:
-        problems: the instances; a method counts if one of them has it.
+        having: the names of the methods that each instance has; a method counts if one of them has it.
         wanted: the names asked for, or searches by a name of the caller's; all by default.
 
     Raises:
         OptionError: no instance has such a method.
     """
-    if isinstance(wanted, Mapping):
-        return list(wanted)
-    names = list(dict.fromkeys(name for problem in problems for name in methods_of(problem)))
-    if wanted is None:
+    names = list(dict.fromkeys(chain.from_iterable(having)))
+    if wanted is None or isinstance(wanted, Mapping):
         return names
     if isinstance(wanted, str):
         wanted = [wanted]
@@ -91,10 +93,3 @@ def chosen(problems: Iterable[AnyProblem], wanted: Iterable[str] | Mapping[str, 
             why = "does not fit this problem" if name in NAMES else "does not exist"
             raise OptionError(f"method {name!r} {why}: choose some of {', '.join(names)}")
     return wanted
-
-
-def find(problem: AnyProblem, name: str, wanted: Iterable[str] | Mapping[str, Options] | None) -> ComparedMethod | None:
-    """A method of an instance by name; None if it does not have it."""
-    if isinstance(wanted, Mapping):
-        return ComparedMethod(name, wanted[name])
-    return methods_of(problem).get(name)

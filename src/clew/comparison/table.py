@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
 from clew.comparison.measuring import Ending, Measurement
+from clew.observe.columns import aligned, widths_of
 
 if TYPE_CHECKING:
     from clew.comparison.comparing import MethodComparison
@@ -18,23 +19,21 @@ TIME: Final = 7
 
 def table(comparison: MethodComparison) -> str:
     """One table for one instance; else one for each figure, with the instances across."""
-    if len(comparison.instances) <= 1:
-        return "\n".join(_single(comparison))
-    return "\n".join(_across(comparison))
+    return _single(comparison) if len(comparison.instances) <= 1 else _across(comparison)
 
 
-def _single(comparison: MethodComparison) -> Iterator[str]:
+def _single(comparison: MethodComparison) -> str:
     heads = [str(*comparison.instances), *FIGURES, "solutions"]
     rows = [
         [one.method, *(shown(one, figure, comparison.time_limit) for figure in FIGURES), _solutions([one])]
         for one in comparison.measurements
     ]
-    widths = _widths([heads, *rows])
+    widths = widths_of([heads, *rows])
     widths[1] = max(TIME, widths[1])
-    yield from aligned([heads, *rows], widths)
+    return "\n".join(aligned([heads, *rows], widths=widths))
 
 
-def _across(comparison: MethodComparison) -> Iterator[str]:
+def _across(comparison: MethodComparison) -> str:
     instances = comparison.instances
     of = {(one.method, one.instance): one for one in comparison.measurements}
     found = [[one for one in comparison.measurements if one.instance == instance] for instance in instances]
@@ -46,11 +45,9 @@ def _across(comparison: MethodComparison) -> Iterator[str]:
             if figure == "time" or any(one is not None and one.nodes is not None for one in made):
                 rows.append([method, *(shown(one, figure, comparison.time_limit) for one in made)])
         tables.append([[figure, *map(str, instances)], *rows])
-    first, *others = _widths([row for rows in tables for row in rows])
+    first, *others = widths_of([row for rows in tables for row in rows])
     widths = [first, *(max(TIME, width) for width in others)]
-    for k, rows in enumerate(tables):
-        if len(rows) > 1:
-            yield from ["", *aligned(rows, widths)] if k else aligned(rows, widths)
+    return "\n\n".join("\n".join(aligned(rows, widths=widths)) for rows in tables if len(rows) > 1)
 
 
 def shown(one: Measurement | None, figure: str, limit: float) -> str:
@@ -80,18 +77,3 @@ def _solutions(made: Sequence[Measurement]) -> str:
     """How many solutions were found; all the numbers, if the methods disagree."""
     numbers = sorted({one.solutions for one in made if one.solutions is not None})
     return " or ".join(map(str, numbers)) or NOTHING
-
-
-def aligned(rows: Sequence[Sequence[str]], widths: Sequence[int] | None = None) -> Iterator[str]:
-    """Rows with their columns below each other: the first to the left, the others to the right."""
-    widths = widths or _widths(rows)
-    for row in rows:
-        first, *others = (
-            cell.rjust(width) if k else cell.ljust(width)
-            for k, (cell, width) in enumerate(zip(row, widths, strict=True))
-        )
-        yield "  ".join([first, *others]).rstrip()
-
-
-def _widths(rows: Sequence[Sequence[str]]) -> list[int]:
-    return [max(map(len, column)) for column in zip(*rows, strict=True)]

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 import attrs
 
 from clew.events import DeadEndEvent, Event, NodeEvent, PruneEvent, SolutionEvent
+from clew.observe.columns import aligned
 from clew.observe.tally import Tally
 from clew.problem.naming import Names
 
@@ -150,7 +151,7 @@ def _level_bars(levels: Sequence[Tally], width: int) -> str:
         name = str(k) if together == 1 else f"{k}-{min(k + together, len(levels)) - 1}"
         numbers = map(str, (level.nodes, level.failures, level.solutions))
         rows.append([name, *numbers, "█" * full + "░" * (end - full)])
-    return _aligned(rows, left=())
+    return "\n".join(aligned(rows, left=(4,)))
 
 
 def _sum(levels: Sequence[Tally]) -> Tally:
@@ -165,19 +166,9 @@ def _blame_bars(title: str, blames: Sequence[Blame], most: int, width: int) -> s
     if len(blames) > most:
         rest = blames[most:]
         rows.append([f"{len(rest)} more", str(sum(b.failures for b in rest)), str(sum(b.pruned for b in rest)), ""])
-    return _aligned(rows, left=(0,))
+    return "\n".join(aligned(rows, left=(0, 3)))
 
 
 def _length(number: int, most: int, width: int) -> int:
     """The length of a bar; at least one for a number above 0."""
     return 0 if not number else max(1, round(number / most * width))
-
-
-def _aligned(rows: Sequence[Sequence[str]], left: Sequence[int]) -> str:
-    """Rows with their columns below each other, all but the last and some others to the right."""
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    lines = []
-    for *cells, bar in rows:
-        padded = [c.ljust(widths[k]) if k in left else c.rjust(widths[k]) for k, c in enumerate(cells)]
-        lines.append("  ".join([*padded, bar]).rstrip())
-    return "\n".join(lines)
