@@ -27,7 +27,7 @@ class Connection(Primitive):
         strengths=(DECIDED, DOMAIN, DOMAIN),
         reference="clew.propagation.connection:ConnectionPropagator",
         engine="clew.core._engine:compile_connection",
-        unwritten="what reaches what needs more variables; in JSON `Connected` has a form",
+        unwritten="reachability needs more variables; in JSON `Connected` has a form",
         hint={
             "en": "{constraint} cannot be connected otherwise",
             "fr": "{constraint} ne peut être d'un seul tenant autrement",

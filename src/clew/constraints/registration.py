@@ -40,7 +40,7 @@ BY_LEVEL: Final = ("forward", "unit", "arc")
 
 @attrs.frozen(eq=False, repr=False, kw_only=True)
 class Registration:
-    """How a primitive is run, written and put into words; what is empty is not there.
+    """How a primitive is run, written and put into words; an empty text says that there is none.
 
     Attributes:
         strengths: how much it prunes at least under each of `BY_LEVEL`.

@@ -233,7 +233,7 @@ class Compiler:
 
 
 COMPILE: Final = Registered("reference")
-"""What the record of each primitive names as its reference."""
+"""The reference of each primitive, as its record names it."""
 
 
 def compiled(domains: Mapping[Any, Iterable[Any]], constraints: tuple[Constraint, ...], level: Level) -> Network:
