@@ -76,14 +76,19 @@ def print_json(content: Mapping[str, Any]) -> None:
     print(dumped(content, 2))
 
 
+def report(parsed: argparse.Namespace, content: Mapping[str, Any], lines: Iterable[object]) -> None:
+    """Print one JSON object if `--json` asks for it, else lines."""
+    if parsed.json:
+        print_json(content)
+    else:
+        for line in lines:
+            print(line)
+
+
 def print_answer(
     parsed: argparse.Namespace, content: Mapping[str, Any], lines: Iterable[str], outcome: Outcome[Any]
 ) -> None:
-    """Print the answer of a search: JSON if it is asked for, else lines, with the statistics if these are."""
-    if parsed.json:
-        print_json(content)
-        return
-    for line in lines:
-        print(line)
-    if parsed.stats:
+    """Print the answer of a search as JSON or in lines, with the statistics behind these if they are asked for."""
+    report(parsed, content, lines)
+    if parsed.stats and not parsed.json:
         print_statistics(outcome, sys.stdout)

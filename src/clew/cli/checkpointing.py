@@ -117,10 +117,8 @@ def print_status(parsed: argparse.Namespace) -> int:
     if parsed.file is None:
         raise OptionError("which search: clew status FILE")
     status = checkpoint_status(parsed.file)
-    if parsed.json:
-        answers.print_json({**attrs.asdict(status), "running": status.is_running})
-    else:
-        print("\n".join(map(answers.printable, _lines(status))))
+    content = {**attrs.asdict(status), "running": status.is_running}
+    answers.report(parsed, content, map(answers.printable, _lines(status)))
     return exits.ANSWERED
 
 

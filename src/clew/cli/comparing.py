@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Iterator
 from typing import Any, Final
 
 import attrs
@@ -41,12 +42,9 @@ def compare_methods(parsed: argparse.Namespace) -> int:
     disagreements = comparison.disagreements()
     if parsed.plot is not None and comparison.measurements:
         comparison.plot(parsed.plot)
-    if parsed.json:
-        reached = [attrs.asdict(one) for one in comparison.reached(parsed.budget)]
-        summary = {"problem": parsed.problem, **comparison.as_dict(), "budget": parsed.budget, "reached": reached}
-        answers.print_json(summary)
-    else:
-        _print(comparison, parsed.budget)
+    reached = [attrs.asdict(one) for one in comparison.reached(parsed.budget)]
+    summary = {"problem": parsed.problem, **comparison.as_dict(), "budget": parsed.budget, "reached": reached}
+    answers.report(parsed, summary, _lines(comparison, parsed.budget))
     if not comparison.is_complete:
         return exits.INTERRUPTED
     return exits.FAILED if disagreements else exits.ANSWERED
@@ -58,37 +56,32 @@ def _problems(parsed: argparse.Namespace) -> dict[int | str, Problem[Any, Any]]:
     for text in parsed.instances:
         sizes = instances.sizes(text, MAX_RANGE)
         for size in sizes:
-            problems[size] = _make(parsed, instance=str(size), example=None)
+            problems[size] = instances.another(parsed, str(size))
         if not sizes:
-            problems[_label(text, len(problems) + 1)] = _make(parsed, instance=text, example=None)
+            problems[_label(text, len(problems) + 1)] = instances.another(parsed, text)
     for name in parsed.example:
-        problems[name] = _make(parsed, instance=None, example=name)
-    if not problems:  # a model in a file is an instance by itself; of other problems this says what is missing
-        return {_label(str(parsed.problem), 1): _make(parsed, instance=None, example=None)}
-    return problems
-
-
-def _make(parsed: argparse.Namespace, **words: str | None) -> Problem[Any, Any]:
-    return instances.make(argparse.Namespace(**{**vars(parsed), **words}))
+        problems[name] = instances.another(parsed, example=name)
+    # A model in a file is an instance by itself; of other problems this says what is missing.
+    return problems or {_label(str(parsed.problem), 1): instances.another(parsed)}
 
 
 def _label(text: str, number: int) -> str:
     return text if len(text) <= LONGEST and text.isprintable() else f"instance {number}"
 
 
-def _print(comparison: MethodComparison, budget: float) -> None:
+def _lines(comparison: MethodComparison, budget: float) -> Iterator[str]:
     """The tables, how far each method gets, and who disagrees."""
     if comparison.measurements:
-        print(comparison.table())
+        yield comparison.table()
     reached = comparison.reached(budget)
     if len(comparison.instances) > 1 and reached:
-        print()
-        print("\n".join(aligned([["size reached in", bound(budget)], *([one.method, str(one)] for one in reached)])))
+        yield ""
+        yield from aligned([["size reached in", bound(budget)], *([one.method, str(one)] for one in reached)])
     for instance, numbers in comparison.disagreements().items():
         said = "; ".join(f"{number} by {', '.join(names)}" for number, names in numbers.items())
-        print(f"\nthe methods disagree on {instance}: {said}")
+        yield f"\nthe methods disagree on {instance}: {said}"
     if not comparison.is_complete:
-        print("\ninterrupted")
+        yield "\ninterrupted"
 
 
 def profile_search(parsed: argparse.Namespace) -> int:
@@ -105,12 +98,9 @@ def profile_search(parsed: argparse.Namespace) -> int:
         from clew.observe.profile_plot import plot
 
         plot(profile, problem, parsed.to)
-    if parsed.json:
-        about = answers.named(parsed, status=outcome.status.value, statistics=outcome.statistics.as_dict())
-        answers.print_json({**about, **profile.as_dict(problem)})
-    else:
-        print(_profiled(outcome))
-        print(f"\n{profile.text(problem)}")
+    about = answers.named(parsed, status=outcome.status.value, statistics=outcome.statistics.as_dict())
+    lines = [_profiled(outcome), "", profile.text(problem)]
+    answers.report(parsed, {**about, **profile.as_dict(problem)}, lines)
     if outcome.status is Status.INTERRUPTED:
         return exits.INTERRUPTED
     return exits.ANSWERED if outcome.is_complete else exits.LIMIT

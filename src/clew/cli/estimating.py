@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import math
+from collections.abc import Iterator
 from typing import Any, Final
 
 from clew.cli import answers, exits, instances
@@ -27,10 +28,7 @@ def estimate_instance(parsed: argparse.Namespace) -> int:
         status = stopped.outcome.status.value
         print(answers.dumped(answers.named(parsed, status=status)) if parsed.json else f"not known ({status})")
         return exits.LIMIT
-    if parsed.json:
-        answers.print_json(answers.named(parsed, status="complete", **_finite(found.as_dict())))
-    else:
-        _print(found)
+    answers.report(parsed, answers.named(parsed, status="complete", **_finite(found.as_dict())), _lines(found))
     return exits.ANSWERED
 
 
@@ -43,20 +41,19 @@ def _finite(value: Any) -> Any:
     return None if isinstance(value, float) and math.isinf(value) else value
 
 
-def _print(found: Estimate) -> None:
+def _lines(found: Estimate) -> Iterator[str]:
     rows = [("level", "nodes", "95 % interval")]
     rows += [(str(level), *_shown(spread)) for level, spread in enumerate(found.nodes_per_level)]
     rows += [("nodes", *_shown(found.nodes)), ("failures", *_shown(found.failures))]
     rows += [("solutions", *(_shown(found.solutions) if found.solutions.mean or not found.probes else NONE_MET))]
     width = max(len(mean) for _, mean, _ in rows)
     for name, mean, interval in rows:
-        print(f"{name:>9}  {mean:>{width}}  {interval}")
+        yield f"{name:>9}  {mean:>{width}}  {interval}"
     seconds = found.seconds
     interval = f"{duration(seconds.low)} to {duration(seconds.high)}"
-    print(f"     time  {duration(seconds.mean)} ({interval}), at {short(found.nodes_per_second)} nodes a second")
-    print(
-        f"from {found.probes} probes; inference {found.inference}, order {found.variable_order}, kernel {found.kernel}"
-    )
+    yield f"     time  {duration(seconds.mean)} ({interval}), at {short(found.nodes_per_second)} nodes a second"
+    how = f"inference {found.inference}, order {found.variable_order}, kernel {found.kernel}"
+    yield f"from {found.probes} probes; {how}"
 
 
 def _shown(spread: Spread) -> tuple[str, str]:

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Final
 
 from clew import writing
-from clew.cli import answers, exits, instances
+from clew.cli import answers, exits, instances, styles
 from clew.errors import OptionError
 from clew.hints.hint import Hint, hint
 from clew.hints.steps import Steps, steps
@@ -25,8 +25,7 @@ def print_hint(parsed: argparse.Namespace) -> int:
     given = instances.given_values(parsed.given, problem)
     found = hint(problem, given=given, explain=parsed.language, smallest=parsed.smallest)
     if parsed.to is not None and found is not None:
-        if not parsed.to.lower().endswith(".svg"):
-            raise OptionError(f"--to: pictures are written as SVG: call the file NAME.svg, not {parsed.to!r}")
+        styles.path_of(parsed.to)
         written = answers.write("--to", parsed.to, found.picture().svg())
         if not parsed.json:
             print(written)
@@ -45,12 +44,7 @@ def print_rating(parsed: argparse.Namespace) -> int:
     """Print how hard an instance is for a person."""
     problem = instances.make(parsed)
     found = steps(problem, given=instances.given_values(parsed.given, problem))
-    if parsed.json:
-        answers.print_json(answers.named(parsed, **found.as_dict()["rating"]))
-    else:
-        print(found.rating)
-        for line in _kinds(found):
-            print(f"  {line}")
+    answers.report(parsed, answers.named(parsed, **found.as_dict()["rating"]), [found.rating, *_kinds(found)])
     return _status(found.hints[-1] if found.hints else None)
 
 
@@ -97,7 +91,7 @@ def _kinds(found: Steps) -> list[str]:
     grades: dict[str, list[float]] = {}
     for one in sorted(found, key=lambda one: one.grade):
         grades.setdefault(one.kind, []).append(one.grade)
-    return [f"{kind}: {len(some)}, up to grade {max(some):g}" for kind, some in grades.items()]
+    return [f"  {kind}: {len(some)}, up to grade {max(some):g}" for kind, some in grades.items()]
 
 
 def _status(last: Hint | None) -> int:

@@ -7,7 +7,7 @@ import math
 import re
 import sys
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -33,6 +33,11 @@ def make(parsed: argparse.Namespace) -> Problem[Any, Any]:
     clock = Clock(parsed.started + (math.inf if time_limit is None else time_limit), memory)
     with limited(None if time_limit is None and memory is None else clock.look):
         return _made(parsed)
+
+
+def another(parsed: argparse.Namespace, instance: str | None = None, example: str | None = None) -> Problem[Any, Any]:
+    """The problem that the command names, made from another instance or example."""
+    return make(argparse.Namespace(**{**vars(parsed), "instance": instance, "example": example}))
 
 
 def _made(parsed: argparse.Namespace) -> Problem[Any, Any]:
@@ -86,15 +91,12 @@ def _kept_model(parsed: argparse.Namespace) -> Problem[Any, Any]:
 def read(found: type[Problem[Any, Any]], instance: str, given: dict[str, Any]) -> Problem[Any, Any]:
     """A problem from an instance: a text, a file, or - for standard input."""
     text = _text(instance)
-    if text is not None:
-        try:
-            return plugins.read(found, text, given)
-        except InputError as error:
+    try:
+        return plugins.read(found, instance if text is None else text, given)
+    except InputError as error:
+        if text is not None:
             name = "standard input" if instance == "-" else instance
             raise InputError(f"{name}: {error}{_has_many(found, text, given)}") from None
-    try:
-        return plugins.read(found, instance, given)
-    except InputError as error:
         if "?" not in instance and re.fullmatch(r"\S*[\w-]\.[A-Za-z]\w{0,5}|\.{0,2}/\S*|\S+/\S+\.\w+", instance):
             rows = instance.split("/")
             if len(set(map(len, rows))) == 1 < len(rows):  # a grid rather than a path
@@ -163,14 +165,12 @@ def _text(instance: str) -> str | None:
         path = Path(instance)
         if path.is_dir():
             raise InputError(f"{instance} is a directory: give a file")
-        if not path.exists():
-            return None
         with path.open("rb") as file:
             return _decode(file.read(MAX_BYTES + 1), instance)
     except (OSError, ValueError) as error:
         if isinstance(error, OSError) and error.errno in (13, 21):
             raise InputError(f"{instance} cannot be read: {error.strerror}") from None
-        return None  # no name that a file could have
+        return None  # there is no such file, or it is no name that a file could have
 
 
 def _decode(content: bytes, name: str) -> str:
@@ -212,12 +212,14 @@ def given_values(words: list[str], problem: Problem[Any, Any]) -> dict[Any, Any]
     if not variables:
         title = problem.name or type(problem).__name__
         raise OptionError(f"--given: the variables of {title} appear as the search goes and have no names yet")
+    known = {_joined(name): name for name in variables}
     for word in words:
-        for name, parts in _assignments(word, list(variables)):
+        for key, text in _assignments(word, known):
+            name = known[key]
             values = {_joined(str(problem.value_name(value))): value for value in domains[variables[name]]}
-            text = ",".join(parts)
-            if text not in values and parts[0] in values:
-                raise OptionError(f"--given: {parts[1]!r} is not NAME=VALUE")
+            first, *more = text.split(",")
+            if text not in values and first in values:
+                raise OptionError(f"--given: {more[0]!r} is not NAME=VALUE")
             if text not in values:
                 raise OptionError(f"--given: {name} cannot be {text!r}: its values are {', '.join(list(values)[:10])}")
             if given.setdefault(variables[name], values[text]) != values[text]:
@@ -225,38 +227,24 @@ def given_values(words: list[str], problem: Problem[Any, Any]) -> dict[Any, Any]
     return given
 
 
-def _assignments(word: str, names: Sequence[str]) -> list[tuple[str, list[str]]]:
-    """The names in `a=1,b=2`, each with the parts of its value.
+def _assignments(word: str, known: Mapping[str, str]) -> Iterable[tuple[str, str]]:
+    """The names in `a=1,b=2`, each with its value.
 
-    Names and values may hold commas and spaces of their own, as `0,1` does: of the parts before a `=`, as many belong
-    to the name as make one that is known, and those that are left belong to the value before.
+    Names and values may hold commas and spaces of their own, as `0,1` does: a name begins behind a comma, as far to
+    the left as one that is known can, and the parts before it belong to the value before.
     """
-    known = {_joined(name): name for name in names}
-    most = max(key.count(",") for key in known) + 1
-    found: list[tuple[str, list[str]]] = []
-    waiting: list[str] = []
-    for part in _joined(word.strip()).split(","):
-        before, equals, value = part.partition("=")
-        waiting.append(before)
-        if not equals:
-            continue
-        begins = range(max(0, len(waiting) - most), len(waiting))
-        begin = next((k for k in begins if ",".join(waiting[k:]) in known), None)
-        if begin is None:
-            name = before if found else ",".join(waiting)
-            raise OptionError(f"--given: there is no variable {name!r}: the names are {', '.join(names[:3])}, ...")
-        _add_rest(found, waiting[:begin])
-        found.append((known[",".join(waiting[begin:])], [value]))
-        waiting = []
-    _add_rest(found, waiting)
-    return found
-
-
-def _add_rest(found: list[tuple[str, list[str]]], rest: list[str]) -> None:
-    if rest and not found:
-        raise OptionError(f"--given: {rest[0]!r} is not NAME=VALUE")
-    if rest:
-        found[-1][1].extend(rest)
+    names = "|".join(map(re.escape, known))
+    before, *found = re.split(rf",({names})=", f",{_joined(word.strip())}")
+    # The first part of a value may hold a `=`, any other is then a name that is not known.
+    unread = [before[1:]] if before else [part for value in found[1::2] for part in value.split(",")[1:]]
+    for part in unread:
+        name, equals, _ = part.partition("=")
+        if equals:
+            some = ", ".join([*known.values()][:3])
+            raise OptionError(f"--given: there is no variable {name!r}: the names are {some}, ...")
+    if before:
+        raise OptionError(f"--given: {unread[0].split(',')[0]!r} is not NAME=VALUE")
+    return zip(found[::2], found[1::2], strict=True)
 
 
 def _joined(text: str) -> str:

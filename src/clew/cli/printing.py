@@ -72,10 +72,7 @@ def _puzzles(parsed: argparse.Namespace) -> Iterator[Problem[Any, Any]]:
 def _given(parsed: argparse.Namespace) -> list[Problem[Any, Any]]:
     """The problems of texts or files, then of examples. A model in a file is an instance by itself."""
     chosen = [*((text, None) for text in parsed.instances), *((None, name) for name in parsed.example)]
-    return [
-        instances.make(argparse.Namespace(**{**vars(parsed), "instance": text, "example": name}))
-        for text, name in chosen or [(None, None)]
-    ]
+    return [instances.another(parsed, text, name) for text, name in chosen or [(None, None)]]
 
 
 def _written(path: Path, made: Sheet) -> str:

@@ -32,10 +32,8 @@ def test_problem(parsed: argparse.Namespace) -> int:
     found = checks(parsed.found if is_file else parsed.problem, budget=budget)
     results = [_result(parsed, check, working.line_for(parsed)) for check in found]
     failed = sum(not result["passed"] for result in results)
-    if parsed.json:
-        answers.print_json({"problem": parsed.problem, "passed": not failed, "checks": results})
-    else:
-        print(f"{len(results)} checks, {f'{failed} failed' if failed else 'all passed'}")
+    summary = f"{len(results)} checks, {f'{failed} failed' if failed else 'all passed'}"
+    answers.report(parsed, {"problem": parsed.problem, "passed": not failed, "checks": results}, [summary])
     return exits.NO if failed else exits.ANSWERED
 
 

@@ -48,32 +48,36 @@ def _word(
     return CommandWord(commands.split(), name, {**(more or {"action": "store_true"}), "help": about}, either)
 
 
+def _read(pattern: str, text: str, wanted: str) -> re.Match[str]:
+    """A text of some form.
+
+    Raises:
+        ArgumentTypeError: it is of another.
+    """
+    match = re.fullmatch(pattern, text)
+    if match is None:
+        raise argparse.ArgumentTypeError(f"{text!r} is no {wanted}")
+    return match
+
+
 def seconds(text: str) -> float:
     """A time, as in 10, 500ms or 2m."""
-    match = re.fullmatch(r"(\d+(?:\.\d*)?|\.\d+)(ms|s|m|h)?", text)
-    if match is None:
-        raise argparse.ArgumentTypeError(f"{text!r} is no time: use seconds, or 500ms, 10s, 2m, 1h")
+    match = _read(r"(\d+(?:\.\d*)?|\.\d+)(ms|s|m|h)?", text, "time: use seconds, or 500ms, 10s, 2m, 1h")
     return float(match[1]) * {"ms": 0.001, "s": 1, None: 1, "m": 60, "h": 3600}[match[2]]
 
 
 def _jobs(text: str) -> int | str:
-    if text != "auto" and not re.fullmatch(r"\d{1,4}", text):
-        raise argparse.ArgumentTypeError(f"{text!r} is no number of workers: give one, or auto")
+    _read(r"auto|\d{1,4}", text, "number of workers: give one, or auto")
     return text if text == "auto" else int(text)
 
 
 def _pieces(text: str) -> int:
-    if not re.fullmatch(r"[1-9]\d{0,17}", text):
-        raise argparse.ArgumentTypeError(f"{text!r} is no number from 1")
-    return int(text)
+    return int(_read(r"[1-9]\d{0,17}", text, "number from 1")[0])
 
 
 def _size(text: str) -> int:
-    match = re.fullmatch(r"(\d+(?:\.\d*)?)\s*([KMGT]i?B)?", text, re.IGNORECASE)
-    unit = match and (match[2] or "").upper()
-    if match is None or unit not in UNITS:
-        raise argparse.ArgumentTypeError(f"{text!r} is no amount of memory: use bytes, or 500MB, 2GiB")
-    return int(float(match[1]) * UNITS[unit])
+    match = _read(r"(?i)(\d+(?:\.\d*)?)\s*([KMG]i?B|TiB)?", text, "amount of memory: use bytes, or 500MB, 2GiB")
+    return int(float(match[1]) * UNITS[(match[2] or "").upper()])
 
 
 QUESTIONS: Final = "solve count check"
