@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import ast
 import io
+import re
 import tokenize
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping
@@ -169,3 +170,17 @@ async def two(): ...
 def test_the_measure_counts_code_and_parameters() -> None:
     assert dict(lengths(MEASURED)) == {"Some.one": 5, "Some.one.inner": 3, "two": 1}
     assert dict(parameters(MEASURED)) == {"Some.one": 3, "Some.one.inner": 2, "two": 0}
+
+
+LINES, NODES = 37_050, 361_000
+"""Lines of code in `src/clew`, those in Cython among them, and nodes of the syntax trees of Python: at most so many."""
+
+
+def test_the_house_does_not_grow() -> None:
+    """The numbers are made smaller whenever the house is."""
+    cython = [re.sub(r'"""(?:.|\n)*?"""', "", text).splitlines() for text in CYTHON.values()]
+    lines = sum(len(lines_of_code(text)) for text in PYTHON.values())
+    lines += sum(bool(line.split("#")[0].strip()) for text in cython for line in text)
+    nodes = sum(1 for text in PYTHON.values() for _ in ast.walk(ast.parse(text)))
+    assert lines <= LINES
+    assert nodes <= NODES

@@ -35,6 +35,7 @@ MOVED: Final = {
     "clew.formats.json_constraints.TargetTable": "clew.formats.json_constraints.Targets",
     "clew.problem.declared.": "clew.problem.",
     "clew.problem.fields.": "clew.problem.",
+    "clew.constraints.lexicographic.": "clew.constraints.sequences.",
     "clew.constraints.names.": "clew.constraints.base.",
     "clew.constraints.stepwise.": "clew.constraints.base.",
     "clew.problem.": "clew.",

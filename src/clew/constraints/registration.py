@@ -74,7 +74,7 @@ class Registration:
 
 
 class Registered(dict[type, Any]):
-    """What the records of primitives have under one name, by their types: None for nothing, code once it is needed.
+    """The entries of one name in the records of primitives, by their types: None for nothing, code once it is needed.
 
     Args:
         entry: the name of an attribute of a registration.
