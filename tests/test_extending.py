@@ -1,7 +1,8 @@
 """The steps of `docs/extending.md`, done in a copy of the tree: its code in the files that it names, its commands run.
 
-A `python` fence with a title is a new file. A `diff` fence changes one: its lines with a minus and with a space stand
-there once, one after the other. What a `console` fence shows below a command is what the command prints.
+A `python` or `cython` fence with a title is a new file. A `diff` fence changes one: its lines with a minus and with a
+space stand there once, one after the other. What a `console` fence shows below a command is what the command prints.
+The section that compiles the engine takes a minute or two, and runs under `CLEW_THOROUGH=1` alone.
 """
 
 from __future__ import annotations
@@ -13,25 +14,30 @@ import subprocess
 import sys
 from collections.abc import Iterable
 from pathlib import Path
+from typing import Final
 
 import pytest
 
+import clew
+from tests.examples import THOROUGH
 from tests.test_documents import Fence, assert_shown, fences
 
 ROOT = Path(__file__).parents[1]
 PAGE = ROOT / "docs" / "extending.md"
 TITLES = re.findall(r"^## (.+)$", PAGE.read_text(encoding="utf-8"), re.MULTILINE)
 COPIED = ("src", "problems", "tests/__init__.py", "tests/conftest.py", "tests/examples.py", "pyproject.toml")
+COMPILED = "A fast constraint"
+BUILT = ("setup.py", "README.md")  # what a build needs besides
 
 
 @pytest.fixture
 def tree(tmp_path: Path) -> Path:
     """A copy of what the steps need of the tree; a change of it is no change of this one."""
-    for name in COPIED:
+    for name in (*COPIED, *BUILT):
         target = tmp_path / "clew" / name
         target.parent.mkdir(parents=True, exist_ok=True)
         if (ROOT / name).is_dir():
-            shutil.copytree(ROOT / name, target, ignore=shutil.ignore_patterns("__pycache__", "*.c", "*.egg-info"))
+            shutil.copytree(ROOT / name, target, ignore=shutil.ignore_patterns("__pycache__", "*.egg-info"))
         else:
             shutil.copy(ROOT / name, target)
     return tmp_path / "clew"
@@ -58,7 +64,7 @@ def changed(before: str, diff: str) -> str:
 def do(fence: Fence, tree: Path, env: dict[str, str]) -> None:
     """One step."""
     file = tree / fence.title
-    if fence.language == "python":
+    if fence.language in ("python", "cython"):
         assert not file.exists(), f"{fence.title} is not new"
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_text(fence.body, encoding="utf-8")
@@ -74,10 +80,9 @@ def do(fence: Fence, tree: Path, env: dict[str, str]) -> None:
 
 def ran(command: list[str], tree: Path, env: dict[str, str]) -> str:
     """What a command prints in the copy: `clew` and `pytest` are modules there."""
-    assert command[0] in ("clew", "pytest")
-    done = subprocess.run(
-        [sys.executable, "-m", *command], capture_output=True, text=True, check=False, env=env, cwd=tree
-    )
+    assert command[0] in ("clew", "pytest", "python")
+    words = command[1:] if command[0] == "python" else ["-m", *command]
+    done = subprocess.run([sys.executable, *words], capture_output=True, text=True, check=False, env=env, cwd=tree)
     assert not done.returncode, done.stdout + done.stderr
     return done.stdout
 
@@ -85,10 +90,17 @@ def ran(command: list[str], tree: Path, env: dict[str, str]) -> str:
 def in_the_copy(tree: Path) -> dict[str, str]:
     """An environment in which the copy is imported."""
     paths = [str(tree / folder) for folder in ("src", "problems", ".")]
-    return {**os.environ, "PYTHONPATH": os.pathsep.join(paths), "PYTHONDONTWRITEBYTECODE": "1"}
+    return {**os.environ, "PYTHONPATH": os.pathsep.join(paths), "PYTHONDONTWRITEBYTECODE": "1", "CLEW_CORE": "require"}
 
 
-@pytest.mark.parametrize("title", TITLES)
+SLOW: Final = (
+    pytest.mark.skipif(not THOROUGH or not clew.engine().available, reason="it takes minutes, and a compiler"),
+    pytest.mark.timeout(1200),
+)
+"""Marks of what compiles the engine."""
+
+
+@pytest.mark.parametrize("title", [pytest.param(title, marks=SLOW if title == COMPILED else ()) for title in TITLES])
 def test_the_steps_work(title: str, tree: Path) -> None:
     env = in_the_copy(tree)
     where = subprocess.run(
@@ -111,6 +123,11 @@ def test_each_step_goes_where_the_page_says() -> None:
     assert [touched(section(title)) for title in TITLES] == [
         [("python", "src/clew/constraints/stairs.py")],
         [("python", "src/clew/constraints/circuit.py"), ("python", "src/clew/propagation/circuit.py")],
+        [
+            ("python", "src/clew/constraints/circuit.py"),
+            ("python", "src/clew/propagation/circuit.py"),
+            ("cython", "src/clew/core/propagators/circuit.pxi"),
+        ],
         [("diff", "src/clew/propagation/levels.py")],
         [("diff", "src/clew/search/variable_order.py")],
     ]
@@ -120,3 +137,21 @@ def test_a_diff_must_find_its_place() -> None:
     assert changed("a\nb\nc\n", " a\n-b\n+x\n+y\n") == "a\nx\ny\nc\n"
     with pytest.raises(AssertionError):
         changed("a\nb\na\nb\n", "-b\n+x\n")
+
+
+EVERY_MODULE = "import clew, pkgutil\nfor one in pkgutil.walk_packages(clew.__path__, 'clew.'):\n"
+EVERY_MODULE += "    if not one.name.endswith(('__main__', 'core._engine')):\n        __import__(one.name)"
+
+
+@pytest.mark.parametrize("is_built", [False, pytest.param(True, marks=SLOW)])
+def test_without_the_files_of_a_primitive_all_else_works(is_built: bool, tree: Path) -> None:
+    """Of the lexicographic order: its meaning, its reference and its twin."""
+    shutil.copytree(ROOT / "tests", tree / "tests", dirs_exist_ok=True, ignore=shutil.ignore_patterns("__pycache__"))
+    for name in ("constraints/lexicographic.py", "propagation/lexicographic.py", "core/propagators/lexicographic.pxi"):
+        (tree / "src" / "clew" / name).unlink()
+    env = in_the_copy(tree)
+    if is_built:
+        ran(["python", "setup.py", "-q", "build_ext", "--inplace"], tree, env)
+    ran(["python", "-c", EVERY_MODULE], tree, env)
+    ran(["pytest", "-n0", "-q", "tests/propagation/test_cardinality.py", "tests/core/test_last_open.py"], tree, env)
+    assert "4" in ran(["clew", "count", "queens", "6"], tree, env)

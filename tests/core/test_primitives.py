@@ -1,7 +1,7 @@
 """Every primitive has a twin in the engine: the same nodes as the reference, the same solutions as brute force.
 
-So each has a reference, an oracle and its strength (`tests/propagation/test_strength.py`), a twin (here), and a form in
-every format or the reason why not (`tests/formats/test_primitives.py`).
+So each has a record, a reference, an oracle and its strength (`tests/propagation/test_strength.py`), a twin (here),
+and a form in every format or the reason why not (`tests/formats/test_primitives.py`).
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from clew.constraints.primitives import Primitive
+from clew.constraints.registration import Registered
 from tests.propagation.test_strength import DRAW, PRIMITIVES
 from tests.random_models import Shown, brute_force
 
@@ -33,3 +34,14 @@ def test_every_primitive_has_a_twin(kind: type[Primitive], seed: int) -> None:
     agree(model)
     found, _, _ = engine_runs(model, "static")
     assert found == list(brute_force(model))
+
+
+@pytest.mark.parametrize("kind", PRIMITIVES, ids=lambda kind: kind.__name__)
+def test_every_record_names_code_that_is_there(kind: type[Primitive]) -> None:
+    record = kind.record
+    assert record.reference
+    assert record.engine
+    for entry in ("reference", "engine", "minizinc", "json", "cnf", "cnf_literals", "automaton"):
+        assert callable(Registered(entry)[kind]) is bool(getattr(record, entry))
+    formats = (record.minizinc, record.json, record.cnf or record.cnf_literals or record.automaton)
+    assert all(formats) or record.unwritten

@@ -77,6 +77,7 @@ class Unary(Primitive):
         python_if_small=False,
         cnf="clew.formats.encodings:Encoder.by_values",
         cnf_literals="clew.formats.encodings:Encoder.kept",
+        unwritten="the values that are kept are listed",
     )
 
     variable: Hashable
