@@ -34,9 +34,9 @@ from tests.corpus.families import Draw
 
 MOST: Final = 16
 """So many bytes a question may leave behind on average, less than any object of Python takes, beside"""
-ONCE: Final = 2**14
+ONCE: Final = 2**15
 """so many bytes in all, for what a question of another kind comes upon first. A kind that leaves more is asked as many
-questions again: tables that grow once, as those of Python's classes do, do not grow then."""
+questions again: tables that grow once, as those of Python's classes and of modules imported late, do not grow then."""
 AGAIN: Final = 3
 """So often they are asked: a leak shows each time."""
 HELD: Final = 32 * 2**20
