@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from clew import core
 from clew.errors import OptionError
 from clew.planning.engine_method import EngineMethod, MaskMethod, shares_bound
 from clew.planning.methods import ComponentCounting, ComponentListing, GridCounting, LoopMethod, Method
@@ -25,7 +26,9 @@ def check_kernel(plan: Plan) -> None:
         OptionError: it was, and it cannot run the search.
     """
     if not plan.is_compiled:
-        raise OptionError(f"kernel 'compiled' cannot run this: {EngineMethod().fits(plan)}")
+        found = core.engine()
+        why_not = EngineMethod().fits(plan) if found.available else f"there is no engine here: {found.reason}"
+        raise OptionError(f"kernel 'compiled' cannot run this: {why_not}")
 
 
 def kernel_reason(plan: Plan) -> str:
