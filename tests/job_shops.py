@@ -7,6 +7,7 @@ from typing import Any
 
 import clew
 from clew.constraints import Or, Var
+from tests.benchmarks.targets.instances import JOBS as FT06
 
 LA01 = (
     ((1, 21), (0, 53), (4, 95), (3, 55), (2, 34)),
@@ -21,16 +22,6 @@ LA01 = (
     ((4, 77), (3, 79), (2, 43), (1, 75), (0, 96)),
 )
 """la01 of Lawrence (1984): the machines of each job, and how long each takes. Its best schedule takes 666."""
-
-FT06 = (
-    ((2, 1), (0, 3), (1, 6), (3, 7), (5, 3), (4, 6)),
-    ((1, 8), (2, 5), (4, 10), (5, 10), (0, 10), (3, 4)),
-    ((2, 5), (3, 4), (5, 8), (0, 9), (1, 1), (4, 7)),
-    ((1, 5), (0, 5), (2, 5), (3, 3), (4, 8), (5, 9)),
-    ((2, 9), (1, 3), (4, 5), (5, 4), (0, 3), (3, 1)),
-    ((1, 3), (3, 3), (5, 9), (0, 10), (4, 4), (2, 1)),
-)
-"""ft06 of Fisher and Thompson (1963): the machines of each job, and how long each takes. Its best schedule takes 55."""
 
 
 def job_shop(jobs: Any = LA01, longest: int | None = None) -> tuple[clew.Model, Var]:

@@ -18,8 +18,7 @@ from clew.options import Options, jobs_of, tokens_of
 from clew.origins import iterating
 from clew.outcome import LimitReached, Limits, Stopped, check_stops
 from clew.planning.arguments import check_given, checked
-from clew.planning.engine_method import program
-from clew.planning.ladder import check_kernel
+from clew.planning.engine_method import check_kernel, program
 from clew.planning.plan import Plan, make_plan
 from clew.planning.walking import unstarted
 from clew.problem.declared import is_declared
@@ -272,8 +271,7 @@ def _shared_plan(problem: Problem[Any, Any], options: Options) -> tuple[Plan | N
     if asked or options.get("limits") not in (None, Limits()) or not _declares(problem):
         return None, False
     plan = make_plan(problem, options, _BatchUnique(), whole=True)
-    if plan.request.kernel == "compiled":
-        check_kernel(plan)
+    check_kernel(plan)
     jobs = jobs_of(options)
     if plan.is_compiled and plan.inference.propagates and plan.given is not None:
         orders = {plan.variable_order, plan.request.options.get("value_order")}

@@ -38,6 +38,11 @@ class Engine:
     version: str = ""
     instructions: str = ""
 
+    @property
+    def absence(self) -> str:
+        """That it is not there, and why; empty if it is."""
+        return "" if self.available else f"there is no engine here: {self.reason}"
+
     def __str__(self) -> str:
         return f"compiled, {self.instructions}" if self.available else f"none, because {self.reason}"
 

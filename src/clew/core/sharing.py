@@ -96,7 +96,4 @@ def note(counters: Counters, searches: Iterable[Any], failures: int = 0, levels:
     """
     counters.failures = failures + sum(search.failures for search in searches)
     counted = [levels, *(search.nodes_per_level for search in searches)]
-    if len(counted) == 2 and len(levels) <= len(counted[1]) and not any(levels):
-        counters.nodes_per_level[:] = counted[1]
-    else:
-        counters.nodes_per_level[:] = map(sum, zip_longest(*counted, fillvalue=0))
+    counters.nodes_per_level[:] = map(sum, zip_longest(*counted, fillvalue=0))

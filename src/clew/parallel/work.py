@@ -24,7 +24,7 @@ from clew.parallel.board import LocalBoard
 from clew.parallel.packing import Modules, can_be_pickled, loaded_from_files
 from clew.parallel.subtree import Part
 from clew.parallel.tree import PlanTree
-from clew.planning.ladder import check_kernel
+from clew.planning.engine_method import check_kernel
 from clew.planning.plan import Plan, make_plan
 from clew.planning.walking import bounds
 from clew.plugins import load_file

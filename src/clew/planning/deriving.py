@@ -9,8 +9,9 @@ import attrs
 
 from clew.objectives import most_after
 from clew.outcome import Limits
-from clew.planning.engine_method import Once, backward
+from clew.planning.engine_method import backward
 from clew.planning.plan import Plan, looking, planned
+from clew.propagation.keeping import Once
 from clew.state.state import DeadEnd
 from clew.strategies import Best, First
 

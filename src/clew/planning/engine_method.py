@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import partial
-from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Final
 
 from clew import core
 from clew.core import ORDERS
+from clew.errors import OptionError
 from clew.objectives import Target
 from clew.planning.methods import Batch, Method
 from clew.problem.declared import why_undeclared
@@ -26,32 +27,12 @@ except ImportError:  # `clew.core.engine` says why
     pass
 
 if TYPE_CHECKING:
+    from clew.counting.decomposition import Shortcut
     from clew.planning.plan import Plan
     from clew.search.counters import Counters
 
-T = TypeVar("T")
-
 VALUE_ORDERS: Final = ("domain", "reverse", "random")
 """The orderings of values that the engine knows."""
-
-
-class Once(Generic[T]):
-    """A part of a plan, which is made when it is first asked for.
-
-    Args:
-        make: makes it; it is not None.
-    """
-
-    __slots__ = ("_made", "_make")
-
-    def __init__(self, make: Callable[[], T]) -> None:
-        self._make = make
-        self._made: T | None = None
-
-    def __call__(self) -> T:
-        if self._made is None:
-            self._made = self._make()
-        return self._made
 
 
 class EngineMethod(Method):
@@ -118,13 +99,24 @@ def _unfit(plan: Plan) -> str:
     if plan.is_hopeless is not None and plan.target is None:
         return "a bound is asked in Python"
     if not (found := core.engine()).available:
-        return f"there is no engine here: {found.reason}"
+        return found.absence
     for name, known in (("variable_order", ORDERS), ("value_order", VALUE_ORDERS)):
         order: Any = options.get(name)
         if order not in (None, *known):
             kind = f"{order!r} is known to Python alone" if isinstance(order, str) else "is a function in Python"
             return f"the {name.replace('_', ' ')} {kind}"
     return ""
+
+
+def check_kernel(plan: Plan) -> None:
+    """Refuse to search in Python if the engine was asked for by name.
+
+    Raises:
+        OptionError: it was, and it cannot run the search.
+    """
+    if plan.request.kernel == "compiled" and not plan.is_compiled:
+        why_not = core.engine().absence or EngineMethod().fits(plan)
+        raise OptionError(f"kernel 'compiled' cannot run this: {why_not}")
 
 
 def program_of(domains: Any, constraints: Any, level: Level, target: Target | None) -> Compiled | str:
@@ -162,13 +154,13 @@ def assumed(plan: Plan) -> list[tuple[int, int]]:
 
 def _node(plan: Plan) -> tuple[list[int], list[int]]:
     """The state at a node: the values left of each variable, as bits, and the variables that are decided."""
-    (domains, done), lanes = plan.start, fields(plan)
+    (domains, done), lanes = plan.start, _fields(plan)
     left = [(domains >> offset & full) << first for _, offset, full, first in lanes]
     is_forward = not plan.inference.propagates
     return left, [k for k, (guard, *_) in enumerate(lanes) if is_forward and done >> guard & 1]
 
 
-def fields(plan: Plan) -> list[tuple[int, int, int, int]]:
+def _fields(plan: Plan) -> list[tuple[int, int, int, int]]:
     """For each variable its guard, offset and bits in Python, and the place of its first value in the engine.
 
     Python may leave a given variable its one value, and the engine has them all.
@@ -178,6 +170,18 @@ def fields(plan: Plan) -> list[tuple[int, int, int, int]]:
         (lane.guard, lane.offset, lane.full, whole[v].index(lane.values[0]) if len(lane.values) < len(whole[v]) else 0)
         for v, lane in lanes.items()
     ]
+
+
+def shortcut(plan: Plan, counters: Counters) -> Shortcut[int] | None:
+    """Counts small subproblems of a count in Python, if the engine is there and has the ordering."""
+    if plan.variable_order not in ORDERS or not core.engine().available:
+        return None
+    from clew.core.subproblems import Subproblems
+
+    def make() -> Compiled | None:
+        return None if EngineMethod().fits(plan) else program(plan)
+
+    return Subproblems(_fields(plan), make, plan.variable_order, counters).count
 
 
 def _walk(plan: Plan) -> EngineWalk:

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from clew import core
-from clew.errors import OptionError
 from clew.planning.engine_method import EngineMethod, MaskMethod, shares_bound
 from clew.planning.methods import ComponentCounting, ComponentListing, GridCounting, LoopMethod, Method
 
@@ -17,18 +15,6 @@ LISTING: Final[tuple[Method, ...]] = (EngineMethod(), ComponentListing(), LoopMe
 
 COUNTING: Final[tuple[Method, ...]] = (MaskMethod(), GridCounting(), ComponentCounting(), EngineMethod(), LoopMethod())
 """The ladder for their number."""
-
-
-def check_kernel(plan: Plan) -> None:
-    """Refuse to search in Python if the engine was asked for by name.
-
-    Raises:
-        OptionError: it was, and it cannot run the search.
-    """
-    if not plan.is_compiled:
-        found = core.engine()
-        why_not = EngineMethod().fits(plan) if found.available else f"there is no engine here: {found.reason}"
-        raise OptionError(f"kernel 'compiled' cannot run this: {why_not}")
 
 
 def kernel_reason(plan: Plan) -> str:

@@ -9,13 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from clew import core
-from clew.core import ORDERS
 from clew.state.state import DEAD_END
 
 if TYPE_CHECKING:
-    from clew.core.compiler import Compiled
-    from clew.counting.decomposition import Shortcut
     from clew.planning.plan import Plan
     from clew.search.counters import Counters
     from clew.search.search import AnyState
@@ -127,19 +123,6 @@ class ComponentCounting(Method):
 
     def counts(self, plan: Plan, counters: Counters) -> Iterator[int]:
         from clew.counting.decomposition import count
+        from clew.planning.engine_method import shortcut
 
-        return count(plan.compiled, plan.start, plan.reference().picks, counters, plan.clock, _shortcut(plan, counters))
-
-
-def _shortcut(plan: Plan, counters: Counters) -> Shortcut[int] | None:
-    """Counts small subproblems in the engine, if it can."""
-    from clew.planning.engine_method import EngineMethod, fields, program
-
-    if plan.variable_order not in ORDERS or not core.engine().available:
-        return None
-    from clew.core.subproblems import Subproblems
-
-    def make() -> Compiled | None:
-        return None if EngineMethod().fits(plan) else program(plan)
-
-    return Subproblems(fields(plan), make, plan.variable_order, counters).count
+        return count(plan.compiled, plan.start, plan.reference().picks, counters, plan.clock, shortcut(plan, counters))

@@ -22,11 +22,12 @@ from clew.limits import limited
 from clew.objectives import Target
 from clew.options import Options, jobs_of, tokens_of
 from clew.outcome import Clock, Limits, Statistics
-from clew.planning.engine_method import Once, program_of
+from clew.planning.engine_method import program_of
 from clew.planning.ladder import COUNTING, LISTING, kernel_reason
 from clew.planning.methods import Batch, Method
 from clew.planning.request import Choice, DeclaredProblem, Request
 from clew.problem.problem import Problem
+from clew.propagation.keeping import Once
 from clew.propagation.levels import ARC, Level
 from clew.search.counters import Counters
 from clew.search.inference import HOOKS
@@ -84,19 +85,10 @@ class Plan:
     limits: Limits
     program: Callable[[], Compiled | str]
     reference: Callable[[], Reference]
-    steps: Callable[[], LoopSteps] = attrs.field()
-    most: int = attrs.field()
+    steps: Callable[[], LoopSteps]
+    most: int
     node: AnyState | DeadEnd | None = None
     limit: int | None = None
-
-    @steps.default
-    def _loop_steps(self) -> Callable[[], LoopSteps]:
-        reference = self.reference
-        return lambda: reference().steps()
-
-    @most.default
-    def _most_wanted(self) -> int:
-        return self.request.most
 
     @property
     def inference(self) -> Level:
@@ -189,7 +181,7 @@ class Plan:
     def start(self) -> tuple[int, int]:
         """The domains and the lanes done at the root; the domains are 0 if it is a dead end."""
         if self.node is None:
-            return self.reference().at_root
+            return self.reference().at_root()
         return (0, 0) if self.node is DEAD_END else (self.node.domains, self.node.assigned)
 
     @property
@@ -293,6 +285,7 @@ def planned(
     target, given = target or request.target, declared.assumed(request.options)
     program = Once(partial(program_of, declared.domains, declared.constraints, choice.level, target))
     parts = Once(partial(_reference, request, declared, choice, given, is_hopeless, clock))
-    plan = Plan(request, declared, choice, given, clock, is_hopeless, target, request.limits, program, parts)
+    chosen = request, declared, choice, given, clock, is_hopeless, target
+    plan = Plan(*chosen, request.limits, program, parts, lambda: parts().steps(), request.most)
     plan.method  # noqa: B018  (what it needs is compiled now)
     return plan

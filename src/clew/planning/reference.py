@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Mapping
-from functools import cache, cached_property, partial
+from functools import partial
 from typing import Any, Final
 
 import attrs
@@ -20,7 +20,8 @@ from clew.planning.loop_steps import Hopeless, LoopMaker, LoopSteps, variable_or
 from clew.planning.request import Choice, DeclaredProblem, Request
 from clew.problem.declared import overrides
 from clew.propagation.compiler import compiled
-from clew.propagation.levels import UNIT, Level
+from clew.propagation.keeping import Once
+from clew.propagation.levels import Level
 from clew.propagation.network import Network
 from clew.search.restarts import STRONG, STRONG_WIDTH, RestartPolicy
 from clew.search.variable_order import LEARNING, Picks, VariableOrder, WeightedDegree
@@ -45,7 +46,7 @@ class Reference:
         tight: whether another method than the loop can run the search.
         restarts: how the search restarts, for one solution, if the ordering learns.
         steps: makes the root and the steps of the loop when first called, and gives the same ones ever after.
-        given: the values that are assumed; None if they clash.
+        at_root: gives the domains and the lanes done at the root; the domains are 0 if it is a dead end.
     """
 
     network: Network | None
@@ -54,26 +55,12 @@ class Reference:
     tight: bool
     restarts: RestartPolicy | None
     steps: Callable[[], LoopSteps]
-    given: Mapping[Any, Any] | None
-    level: Level
+    at_root: Callable[[], tuple[int, int]]
 
     @property
     def learns(self) -> bool:
         """Whether the ordering learns."""
         return isinstance(self.picks, WeightedDegree)
-
-    @cached_property
-    def at_root(self) -> tuple[int, int]:
-        """The domains and the lanes done at the root; the domains are 0 if it is a dead end."""
-        network, given = self.network, self.given
-        if given is None:
-            return 0, 0
-        if network is not None and self.tight and self.level.propagates:
-            return network.root(given)
-        if network is not None and self.tight and not given:
-            return network.undecided, 0
-        root = self.steps().root  # one given value after the other, as the loop decides
-        return (0, 0) if root is DEAD_END else (root.domains, root.assigned)
 
 
 def reference(
@@ -97,14 +84,32 @@ def reference(
     is_tight = _is_tight(request, declared, choice, network, order, choose) and is_hopeless is None
     restarts = _restarts(request, choice, network, choose) if is_tight else None
     is_tight = is_tight and not observers
-    steps = cache(
+    steps = Once(
         LoopMaker(request, declared, choice, network, lanes, given, choose, observers, is_hopeless, clock, restarts)
     )
     if not is_tight:  # hooks and observers see the root before the search
         steps()
     name = order if isinstance(order, str) else getattr(order, "__name__", type(order).__name__)
     picks = choose if isinstance(choose, Picks) else None
-    return Reference(network, name, picks, is_tight, restarts, steps, given, choice.level)
+    at_root = Once(partial(_at_root, network if is_tight else None, given, choice.level, steps))
+    return Reference(network, name, picks, is_tight, restarts, steps, at_root)
+
+
+def _at_root(
+    network: Network | None, given: Mapping[Any, Any] | None, level: Level, steps: Callable[[], LoopSteps]
+) -> tuple[int, int]:
+    """The domains and the lanes done at the root; without a network, as the loop decides one given value after another.
+
+    The domains are 0 if it is a dead end.
+    """
+    if given is None:
+        return 0, 0
+    if network is not None and level.propagates:
+        return network.root(given)
+    if network is not None and not given:
+        return network.undecided, 0
+    root = steps().root
+    return (0, 0) if root is DEAD_END else (root.domains, root.assigned)
 
 
 def _ordering(
@@ -178,6 +183,6 @@ def _restarts(request: Request, choice: Choice, network: Network | None, choose:
         return None
     strong = None
     is_narrow = network.lanes.guards.bit_length() <= STRONG_WIDTH
-    if choice.level is UNIT and options.get("inference") is None and is_narrow:
+    if choice.level.propagates and options.get("inference") is None and is_narrow:
         strong = partial(compiled, choice.domains, network.constraints, STRONG)
     return RestartPolicy(None if options.get("value_order") else random.Random(options.get("seed", 0)), strong)

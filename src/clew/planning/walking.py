@@ -10,14 +10,13 @@ from typing import Any, TypeVar
 
 import attrs
 
-from clew import core
 from clew.errors import ProblemError
 from clew.limits import LIMIT, collector_paused
 from clew.observe.reporting import ProgressReporting
 from clew.options import Options
 from clew.outcome import CutoffReached, LimitReached, Outcome, Statistics, Status
 from clew.planning.deriving import after, branching, opening
-from clew.planning.ladder import check_kernel
+from clew.planning.engine_method import check_kernel
 from clew.planning.plan import Plan, make_plan
 from clew.problem.problem import Problem
 from clew.search.counters import Counters
@@ -48,13 +47,11 @@ class Walk:
         is_hopeless: Callable[[AnyState], bool] | None = None,
         plan: Plan | None = None,
     ) -> None:
-        if options.get("kernel") not in ("python", "loop") and options.get("inference") not in ("none", "check"):
-            core.engine()  # to load it is no part of a search
         self.started = time.perf_counter()
         self.problem = problem
         self.plan = plan or make_plan(problem, options, strategy, is_hopeless)
         self._has_opening = plan is None and isinstance(strategy, Best)
-        if plan is None and self.plan.request.kernel == "compiled":
+        if plan is None:
             check_kernel(self.plan)
         verify = options.get("verify")
         self.verify = not self.plan.is_exact if verify is None else verify

@@ -1,20 +1,40 @@
-"""A cache of the compiled parts of the latest problems, for the next one with equal domains and constraints."""
+"""Parts made when they are first asked for, and those of the latest problems kept for the next equal one."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Mapping
 from threading import RLock
-from typing import Any, Final, TypeVar
+from typing import Any, Final, Generic, TypeVar
 
 from clew.constraints.base import Constraint
 
 K = TypeVar("K")
+T = TypeVar("T")
 
 _compiled: dict[Hashable, Any] = {}
 """From the oldest to the latest."""
 _keeping = RLock()
 KEPT: Final = 16
 """What to keep for the next problem with the same domains and constraints: puzzles that differ in clues."""
+
+
+class Once(Generic[T]):
+    """A part that is made when it is first asked for.
+
+    Args:
+        make: makes it; it is not None.
+    """
+
+    __slots__ = ("_made", "_make")
+
+    def __init__(self, make: Callable[[], T]) -> None:
+        self._make = make
+        self._made: T | None = None
+
+    def __call__(self) -> T:
+        if self._made is None:
+            self._made = self._make()
+        return self._made
 
 
 def forget() -> None:
