@@ -23,4 +23,4 @@ if [ -n "${CLEW_CORE_FAILING:-}" ]; then
   exit
 fi
 # What a sanitizer writes before it ends the tests is seen.
-"$python" -m pytest -n0 --capture=sys -o timeout=3600 tests/core tests/counting
+"$python" -m pytest -n0 --capture=sys -o timeout=3600 tests/core tests/planning/counting

@@ -20,7 +20,7 @@ import attrs
 
 import clew
 from clew.constraints import Linear
-from clew.propagation import keeping
+from clew.reference.propagation import keeping
 from clew.render.svg import (
     MARGIN,
     MONOSPACE,

@@ -112,8 +112,8 @@ def pictures(puzzle: Puzzle) -> dict[str, str]:
 @lru_cache
 def playable(puzzle: Puzzle) -> dict[str, str]:
     """The page on which the instance is played, by the name of its file; empty if the puzzle cannot be played."""
-    from clew.play.page import play_page
-    from clew.play.puzzles import puzzle_of
+    from clew.puzzles.play.page import play_page
+    from clew.puzzles.play.puzzles import puzzle_of
 
     if (found := solved(puzzle)) is None:
         return {}

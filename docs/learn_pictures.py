@@ -23,7 +23,6 @@ from clew.events import (
     SolutionEvent,
     TryEvent,
 )
-from clew.observe.recorder import Recorder
 from clew.planning.plan import make_plan
 from clew.plugins import find
 from clew.problem.pictures import picture_of
@@ -38,6 +37,7 @@ from clew.render import (
     beside,
 )
 from clew.render.svg import Drawn, paint, width_of, written
+from clew.watch.observers.recorder import Recorder
 from clew_problems import LetterTree, Queens, Sudoku
 
 Language = Literal["en", "fr"]

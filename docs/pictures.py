@@ -23,14 +23,14 @@ import attrs
 import clew
 from call_paths import PATHS, path_svg
 from clew.events import BacktrackEvent, NodeEvent, SolutionEvent
-from clew.observe.recorder import Recorder
 from clew.planning.plan import make_plan
 from clew.plugins import find
 from clew.problem.pictures import picture_of, search_film
-from clew.propagation.network import Network
+from clew.reference.propagation.network import Network
 from clew.render import Tree, beside, tree_svg
 from clew.render.svg import MARGIN, document, paint
-from clew.trace.tree import SearchTree
+from clew.watch.observers.recorder import Recorder
+from clew.watch.trace.tree import SearchTree
 from clew_problems import LetterTree, Queens
 from learn_pictures import LEARN
 from shape_pictures import SHAPES, shapes
@@ -388,8 +388,8 @@ def in_order(values: Iterable[Any]) -> list[Any]:
 
 def player() -> str:
     """What the player of `clew trace` shows just before the first dead end of a hard sudoku."""
-    from clew.trace.reel import Reel
-    from clew.trace.tape import KEPT, Tape
+    from clew.watch.trace.reel import Reel
+    from clew.watch.trace.tape import KEPT, Tape
     from player_picture import still
 
     kind = find("sudoku")
@@ -415,8 +415,8 @@ def player() -> str:
 
 def played(name: str) -> str:
     """The page of `clew play` for the first example of a puzzle."""
-    from clew.play.page import play_page
-    from clew.play.puzzles import puzzle_of
+    from clew.puzzles.play.page import play_page
+    from clew.puzzles.play.puzzles import puzzle_of
 
     kind = find(name)
     return play_page(puzzle_of(kind.from_text(kind.examples[0].text))).html

@@ -17,11 +17,11 @@ from rich.table import Table
 from rich.text import Text
 
 from clew.render.svg import MONOSPACE, PAINTS, document, paint, text
-from clew.trace.boards import drawn
-from clew.trace.look import Look
-from clew.trace.reel import Reel
-from clew.trace.scene import scene
-from clew.trace.view import panel, status
+from clew.watch.trace.boards import drawn
+from clew.watch.trace.look import Look
+from clew.watch.trace.reel import Reel
+from clew.watch.trace.scene import scene
+from clew.watch.trace.view import panel, status
 
 if TYPE_CHECKING:
     from clew.problem.problem import Problem

@@ -5,7 +5,7 @@ the letters on the way to a solution with *, and those tried in vain with x; the
 """
 
 import clew
-from clew.observe.recorder import Recorder
+from clew.watch.observers.recorder import Recorder
 from clew_problems import LetterTree
 
 OUTLINE = """

@@ -27,7 +27,7 @@ from unittest import mock
 import clew
 from clew.constraints import Constant, Var, counting
 from clew.core import compiler, walk
-from clew.propagation import thresholds
+from clew.state import thresholds
 from tests.corpus.families import MODELS, Draw, brute_force, model_of
 from tests.engine_families import OWN
 

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import settings
 
 from clew.core import Engine
-from clew.propagation import keeping
+from clew.reference.propagation import keeping
 from tests.examples import THOROUGH
 
 # `.ci/full` asks for more examples, and for others each time.

@@ -18,7 +18,7 @@ import clew
 from clew.constraints import Constraint
 from clew.constraints.graph_primitives import AcyclicEdges, Connection
 from clew.constraints.primitives import Distinct, Primitive, Unary
-from clew.formats.cnf import cnf
+from clew.exchange.cnf import cnf
 from clew.problem.declared import flat
 
 Values = Mapping[Any, Any]

@@ -22,8 +22,8 @@ import clew_problems
 from clew.constraints import AllDifferent, Constant, Var
 from clew.core import _engine
 from clew.core.compiler import CannotCompileError, program_of
-from clew.propagation import keeping
-from clew.propagation.levels import LEVELS
+from clew.reference.propagation import keeping
+from clew.state.levels import LEVELS
 from tests.corpus.families import MODELS, model_of
 
 LIBRARY = ctypes.PyDLL(str(_engine.__file__))

@@ -26,9 +26,9 @@ from pathlib import Path
 from typing import Any, Final
 
 import clew
-from clew.cli import main as command
 from clew.constraints import AllDifferent, Constant, Predicate, Var
 from clew.formats import from_json, to_cnf, to_json, to_minizinc
+from clew.tools.cli import main as command
 from tests import agreement
 from tests.corpus.families import Draw
 

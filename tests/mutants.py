@@ -47,7 +47,7 @@ SPARED: Final = re.compile(
 SECONDS: Final = 600
 """A mutant that takes longer than this is noticed."""
 
-TESTS: Final = ("tests/core", "tests/counting", "tests/batch/test_queries.py")
+TESTS: Final = ("tests/core", "tests/planning/counting", "tests/answers/batch/test_queries.py")
 
 SLOW: Final = "tests/core/test_masks.py::test_the_nodes_of_the_reference"
 """A test that takes longer than all others together."""

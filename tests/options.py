@@ -25,7 +25,7 @@ import attrs
 
 import clew
 from clew.core import mask_counts, walk
-from clew.propagation import keeping
+from clew.reference.propagation import keeping
 from tests.corpus.families import Solutions
 from tests.option_models import Known, Row, models
 

@@ -97,7 +97,7 @@ def test_grids_have_one_entrance() -> None:
     behind = {"automata", "columns", "meet_in_the_middle", "orbits", "row_by_row", "structure", "tables"}
     for file in ENGINE.rglob("*.py"):
         if ENGINE / "counting" not in file.parents:
-            assert not {f"clew.counting.{name}" for name in behind} & set(imported(file)), file
+            assert not {f"clew.planning.counting.{name}" for name in behind} & set(imported(file)), file
 
 
 def test_every_folder_has_its_tests() -> None:
@@ -132,7 +132,7 @@ def test_importing_a_problem_loads_no_other_problem_and_no_drawing() -> None:
 
 def test_a_command_loads_what_it_needs() -> None:
     def loaded_by(*words: str) -> set[str]:
-        program = "import sys; from clew.cli import main; main(); print(*sys.modules)"
+        program = "import sys; from clew.tools.cli import main; main(); print(*sys.modules)"
         done = subprocess.run([sys.executable, "-c", program, *words], capture_output=True, check=True, text=True)
         return set(done.stdout.splitlines()[-1].split())
 
@@ -142,7 +142,10 @@ def test_a_command_loads_what_it_needs() -> None:
     outer = {f"clew.{name}" for name in outer}
     assert loaded_by("solve", "sudoku", "4", "--json") & (foreign | outer) == set()
     assert loaded_by("count", "queens", "6") & (foreign | outer) == set()
-    assert loaded_by("--version") & {*foreign, *outer, "clew.planning.plan", "clew.propagation.compiler"} == set()
+    assert (
+        loaded_by("--version") & {*foreign, *outer, "clew.planning.plan", "clew.reference.propagation.compiler"}
+        == set()
+    )
 
 
 @pytest.mark.skipif(not engine().available, reason="there is no engine here, so the search in Python runs")
@@ -173,7 +176,7 @@ print(*set(sys.modules) - before)
 
 
 def test_every_command_has_a_function() -> None:
-    from clew.cli.commands import SUMMARIES, runner
+    from clew.tools.cli.commands import SUMMARIES, runner
 
     assert all(runner(name).__doc__ for name in SUMMARIES)
 

@@ -32,8 +32,8 @@ import pytest
 
 import clew
 from clew import plugins
-from clew.cli import main
-from clew.propagation.levels import LEVELS
+from clew.state.levels import LEVELS
+from clew.tools.cli import main
 from tests.test_borders import LEVEL
 
 ROOT = Path(__file__).parents[1]

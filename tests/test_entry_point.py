@@ -45,7 +45,7 @@ def test_at_each_import_ctrl_c_ends_it(part: int) -> None:
     assert (status, number) == (0, "4")
     modules = [name for name in dict.fromkeys(names.split()) if name.startswith("clew")]
     others = [name for name in dict.fromkeys(names.split()) if not name.startswith("clew")]
-    assert "clew.cli" in modules and len(modules) > 30  # noqa: PT018
+    assert "clew.tools.cli" in modules and len(modules) > 30  # noqa: PT018
     for name in [*modules[part::12], *others[part::24]]:
         assert run(f"NAME = {name!r}\n{AT_IMPORT}") == (130, "", ""), name
 
@@ -56,7 +56,7 @@ def test_ctrl_c_at_the_interpreters_own_end() -> None:
 
 def test_ctrl_c_that_is_ignored_stays_ignored() -> None:
     """As in a job that a shell has put into the background."""
-    begin = "signal.signal(signal.SIGINT, signal.SIG_IGN)\ninterrupt()\nNAME = 'clew.cli'\n"
+    begin = "signal.signal(signal.SIGINT, signal.SIG_IGN)\ninterrupt()\nNAME = 'clew.tools.cli'\n"
     assert run(begin + AT_IMPORT) == (0, "4\n", "")
 
 

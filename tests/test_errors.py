@@ -13,11 +13,11 @@ import pytest
 
 import clew
 from clew import constraints
-from clew.cli import main
 from clew.constraints import AllDifferent, Formula, Predicate, Var
 from clew.errors import called_with
 from clew.options import Options
-from clew.propagation.levels import LEVELS
+from clew.state.levels import LEVELS
+from clew.tools.cli import main
 from clew_problems import Queens
 
 Capture = pytest.CaptureFixture[str]

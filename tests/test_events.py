@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 import clew
 from clew import events
 from clew.constraints import AllDifferent
-from clew.observe.recorder import Recorder
+from clew.watch.observers.recorder import Recorder
 from clew_problems import LetterTree, Queens
 from tests.random_problems import Forbidden, problems
 

@@ -122,14 +122,14 @@ def test_each_step_goes_where_the_page_says() -> None:
 
     assert [touched(section(title)) for title in TITLES] == [
         [("python", "src/clew/constraints/stairs.py")],
-        [("python", "src/clew/constraints/circuit.py"), ("python", "src/clew/propagation/circuit.py")],
+        [("python", "src/clew/constraints/circuit.py"), ("python", "src/clew/reference/propagation/circuit.py")],
         [
             ("python", "src/clew/constraints/circuit.py"),
-            ("python", "src/clew/propagation/circuit.py"),
+            ("python", "src/clew/reference/propagation/circuit.py"),
             ("cython", "src/clew/core/propagators/circuit.pxi"),
         ],
-        [("diff", "src/clew/propagation/levels.py")],
-        [("diff", "src/clew/search/variable_order.py")],
+        [("diff", "src/clew/state/levels.py")],
+        [("diff", "src/clew/reference/search/variable_order.py")],
     ]
 
 
@@ -147,11 +147,19 @@ EVERY_MODULE += "    if not one.name.endswith(('__main__', 'core._engine')):\n  
 def test_without_the_files_of_a_primitive_all_else_works(is_built: bool, tree: Path) -> None:
     """Of the lexicographic order: its meaning, its reference and its twin."""
     shutil.copytree(ROOT / "tests", tree / "tests", dirs_exist_ok=True, ignore=shutil.ignore_patterns("__pycache__"))
-    for name in ("constraints/lexicographic.py", "propagation/lexicographic.py", "core/propagators/lexicographic.pxi"):
+    for name in (
+        "constraints/lexicographic.py",
+        "reference/propagation/lexicographic.py",
+        "core/propagators/lexicographic.pxi",
+    ):
         (tree / "src" / "clew" / name).unlink()
     env = in_the_copy(tree)
     if is_built:
         ran(["python", "setup.py", "-q", "build_ext", "--inplace"], tree, env)
     ran(["python", "-c", EVERY_MODULE], tree, env)
-    ran(["pytest", "-n0", "-q", "tests/propagation/test_cardinality.py", "tests/core/test_last_open.py"], tree, env)
+    ran(
+        ["pytest", "-n0", "-q", "tests/reference/propagation/test_cardinality.py", "tests/core/test_last_open.py"],
+        tree,
+        env,
+    )
     assert "4" in ran(["clew", "count", "queens", "6"], tree, env)

@@ -13,11 +13,11 @@ from typing import Any
 import pytest
 
 import clew
-from clew.cli import main
 from clew.formats import from_json
+from clew.tools.cli import main
 from tests.corpus.families import Solutions, brute_force
+from tests.exchange import test_cnf, test_minizinc
 from tests.fixtures.cases import COMMANDS, MODELS, SEARCHES, shown, solutions
-from tests.formats import test_cnf, test_minizinc
 
 FIRST = Path(__file__).parent / "fixtures" / "0.1.0"
 REFUSED = re.compile(r"was written by clew ['\"]?0\.1")

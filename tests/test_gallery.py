@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from clew import plugins
-from clew.cli import main
+from clew.tools.cli import main
 from tests.test_english import findings, sentences
 
 ROOT = Path(__file__).parents[1]

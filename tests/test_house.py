@@ -45,11 +45,11 @@ LONG_MODULES: Final[Mapping[str, str]] = {
 
 LONG_FUNCTIONS: Final[Mapping[str, str]] = {
     "compat/constraint/direct.py: Direct.solutions": NUMBERED,
-    "counting/decomposition.py: Decomposer.answer": NUMBERED,
-    "hints/matching.py: has_matching": PUBLISHED,
-    "propagation/connection.py: articulation": PUBLISHED,
-    "propagation/network.py: Network.propagate": NUMBERED,
-    "search/search.py: search": LOOP,
+    "planning/counting/decomposition.py: Decomposer.answer": NUMBERED,
+    "puzzles/hints/matching.py: has_matching": PUBLISHED,
+    "reference/propagation/connection.py: articulation": PUBLISHED,
+    "reference/propagation/network.py: Network.propagate": NUMBERED,
+    "reference/search/search.py: search": LOOP,
 }
 """Functions of more than 25 lines of code; the lines of a nested function count for the outer one too."""
 

@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 
 import clew
-from clew.propagation import keeping
+from clew.reference.propagation import keeping
 from clew_problems import Queens, Sudoku
 
 Problem = clew.Problem[Any, Any]

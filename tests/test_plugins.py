@@ -12,8 +12,8 @@ import pytest
 
 import clew
 from clew import plugins
-from clew.cli import main
 from clew.constraints import Predicate
+from clew.tools.cli import main
 from clew_problems import Queens
 
 

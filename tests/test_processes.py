@@ -18,8 +18,8 @@ os.execv(sys.executable, [sys.executable, "-m", "pytest", "-n0", *sys.argv[1:]])
 """
 
 PRESSING = (
-    "tests/checkpoint/test_store.py::test_ctrl_c_while_something_is_being_kept_waits_for_that",
-    "tests/trace/test_command.py::test_an_interrupted_search_says_how_far_it_came",
+    "tests/scale/checkpoint/test_store.py::test_ctrl_c_while_something_is_being_kept_waits_for_that",
+    "tests/watch/trace/test_command.py::test_an_interrupted_search_says_how_far_it_came",
     "tests/test_entry_point.py::test_ctrl_c_at_the_interpreters_own_end",
 )
 

@@ -12,7 +12,7 @@ from killer_sudoku import KillerSudoku
 
 import clew
 import clew.testing
-from clew.cli import main
+from clew.tools.cli import main
 
 HERE = Path(__file__).parent
 CELLS = [(r, c) for r in range(4) for c in range(4)]

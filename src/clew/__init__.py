@@ -7,12 +7,13 @@ before the rest is imported.
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from clew import forms
+    from clew.answers.batch import check_each, first_each
+    from clew.answers.diagnosis import Clue, Contradiction, fixed, why
+    from clew.answers.estimation import Estimate, Spread, estimate
+    from clew.answers.symmetry.classes import solutions_by_symmetry
+    from clew.answers.symmetry.counting import count_by_symmetry
     from clew.api import best, check, count, first, is_unique, solutions, solve, violations
-    from clew.batch import check_each, first_each
-    from clew.checkpoint.status import CheckpointStatus, checkpoint_status
-    from clew.comparison.comparing import compare
     from clew.core import Engine, engine
-    from clew.diagnosis import Clue, Contradiction, fixed, why
     from clew.errors import (
         CheckpointError,
         ClewError,
@@ -22,31 +23,30 @@ if TYPE_CHECKING:
         PluginError,
         ProblemError,
     )
-    from clew.estimation import Estimate, Spread, estimate
-    from clew.generation import generate
-    from clew.hints.hint import Hint, hint
-    from clew.hints.rating import Rating
-    from clew.hints.steps import Steps, rate, steps
     from clew.limits import Cancel
-    from clew.observe.progress import Progress
     from clew.options import Cutting
     from clew.outcome import Failure, Interrupted, Limits, Outcome, Statistics, Status, Stopped
     from clew.plugins import load
-    from clew.printing import Sheet, sheet
     from clew.problem.declared import Violation
     from clew.problem.fields import Example, instance, parameter
     from clew.problem.model import Model
     from clew.problem.problem import Problem
-    from clew.resuming import resume
-    from clew.search.permuting import permutations
+    from clew.puzzles.generation import generate
+    from clew.puzzles.hints.hint import Hint, hint
+    from clew.puzzles.hints.rating import Rating
+    from clew.puzzles.hints.steps import Steps, rate, steps
+    from clew.puzzles.printing import Sheet, sheet
+    from clew.reference.search.permuting import permutations
+    from clew.scale.checkpoint.status import CheckpointStatus, checkpoint_status
     from clew.solution import Optimum, Solution, Uniqueness
     from clew.state.domains import check_size
     from clew.state.lanes import Lanes
+    from clew.state.progress import Progress
     from clew.state.state import DEAD_END, DeadEnd, State
     from clew.strategies import All, AtMost, Best, Count, First, Sample, Strategy, Unique
-    from clew.symmetry.classes import solutions_by_symmetry
-    from clew.symmetry.counting import count_by_symmetry
-    from clew.trace import search_tree
+    from clew.tools.comparison.comparing import compare
+    from clew.tools.resuming import resume
+    from clew.watch.trace import search_tree
 
 __version__ = "0.1.0"
 
@@ -131,40 +131,66 @@ __all__ = [
 ]
 
 _NAMES = {
+    "answers.batch": "check_each first_each",
+    "answers.diagnosis": "Clue Contradiction fixed why",
+    "answers.estimation": "Estimate Spread estimate",
+    "answers.symmetry.classes": "solutions_by_symmetry",
+    "answers.symmetry.counting": "count_by_symmetry",
     "api": "best check count first is_unique solutions solve violations",
-    "batch": "check_each first_each",
-    "checkpoint.status": "CheckpointStatus checkpoint_status",
-    "comparison.comparing": "compare",
     "core": "Engine engine",
-    "diagnosis": "Clue Contradiction fixed why",
     "errors": "CheckpointError ClewError EngineError InputError OptionError PluginError ProblemError",
-    "estimation": "Estimate Spread estimate",
-    "generation": "generate",
-    "hints.hint": "Hint hint",
-    "hints.rating": "Rating",
-    "hints.steps": "Steps rate steps",
     "limits": "Cancel",
-    "observe.progress": "Progress",
     "options": "Cutting",
     "outcome": "Failure Interrupted Limits Outcome Statistics Status Stopped",
     "plugins": "load",
-    "printing": "Sheet sheet",
     "problem.declared": "Violation",
     "problem.fields": "Example instance parameter",
     "problem.model": "Model",
     "problem.problem": "Problem",
-    "resuming": "resume",
-    "search.permuting": "permutations",
+    "puzzles.generation": "generate",
+    "puzzles.hints.hint": "Hint hint",
+    "puzzles.hints.rating": "Rating",
+    "puzzles.hints.steps": "Steps rate steps",
+    "puzzles.printing": "Sheet sheet",
+    "reference.search.permuting": "permutations",
+    "scale.checkpoint.status": "CheckpointStatus checkpoint_status",
     "solution": "Optimum Solution Uniqueness",
     "state.domains": "check_size",
     "state.lanes": "Lanes",
+    "state.progress": "Progress",
     "state.state": "DEAD_END DeadEnd State",
     "strategies": "All AtMost Best Count First Sample Strategy Unique",
-    "symmetry.classes": "solutions_by_symmetry",
-    "symmetry.counting": "count_by_symmetry",
-    "trace": "search_tree",
+    "tools.comparison.comparing": "compare",
+    "tools.resuming": "resume",
+    "watch.trace": "search_tree",
 }
 _HOMES = {name: module for module, names in _NAMES.items() for name in names.split()}
+
+_FORMER = {
+    "batch": "answers.batch",
+    "checkpoint": "scale.checkpoint",
+    "cli": "tools.cli",
+    "comparison": "tools.comparison",
+    "counting": "planning.counting",
+    "diagnosis": "answers.diagnosis",
+    "estimation": "answers.estimation",
+    "formats": "exchange",
+    "generation": "puzzles.generation",
+    "hints": "puzzles.hints",
+    "observe": "watch.observers",
+    "origins": "problem.origins",
+    "parallel": "scale.parallel",
+    "play": "puzzles.play",
+    "printing": "puzzles.printing",
+    "propagation": "reference.propagation",
+    "resuming": "tools.resuming",
+    "search": "reference.search",
+    "symmetry": "answers.symmetry",
+    "testing": "tools.testing",
+    "trace": "watch.trace",
+}
+"""Modules by the names that they had, or still have in public: `clew.formats`, `clew.testing` and `clew.trace` (their
+`.pyi` files are for type checkers)."""
 
 if not TYPE_CHECKING:  # a type checker knows the names from the imports above
 
@@ -182,6 +208,37 @@ if not TYPE_CHECKING:  # a type checker knows the names from the imports above
             if error.name != module:
                 raise
         raise AttributeError(f"module 'clew' has no attribute {name!r}")
+
+    class _FormerNames:
+        """Finds a module of clew by a name in `_FORMER`; Python asks it first."""
+
+        @staticmethod
+        def find_spec(name, path=None, target=None):
+            top, _, rest = name.removeprefix("clew.").partition(".")
+            if not name.startswith("clew.") or top not in _FORMER:
+                return None
+            from importlib import import_module
+            from importlib.util import find_spec, spec_from_loader
+
+            home = f"clew.{_FORMER[top]}" + (rest and f".{rest}")
+            if find_spec(home) is None:
+                return None
+
+            class Loader:
+                @staticmethod
+                def create_module(spec):
+                    module = import_module(home)
+                    spec.loader_state = module.__spec__
+                    return module
+
+                @staticmethod
+                def exec_module(module):
+                    """Give the module its own `__spec__` back, which the import has replaced."""
+                    module.__spec__ = module.__spec__.loader_state
+
+            return spec_from_loader(name, Loader)
+
+    __import__("sys").meta_path.insert(0, _FormerNames)  # before a folder is found under both of its names
 
 
 def __dir__() -> list[str]:

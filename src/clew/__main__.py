@@ -31,7 +31,7 @@ def _run() -> int:
     if is_heeded:
         signal.signal(signal.SIGINT, _leave)
     gc.disable()
-    from clew.cli import main as run
+    from clew.tools.cli import main as run
 
     gc.freeze()  # imported modules stay until the end: no collection looks through them, not even the last
     gc.enable()

@@ -10,13 +10,13 @@ from clew.constraints.names import name_of
 from clew.errors import InputError, OptionError, shown
 from clew.limits import LIMIT
 from clew.options import Options
-from clew.origins import iterating, surface, surfacing
 from clew.outcome import Interrupted, LimitReached, Outcome, Status, Stopped
 from clew.planning.arguments import check_given, check_objective, check_problem, check_strategy
 from clew.planning.iterating import answered
 from clew.planning.ladder import has_threads
 from clew.planning.walking import Walk, bounds, searched, unstarted
 from clew.problem.declared import Violation, declared_domains, declared_given
+from clew.problem.origins import iterating, surface, surfacing
 from clew.problem.problem import Problem
 from clew.solution import Solution
 from clew.strategies import Best, Count, First, Strategy, Unique
@@ -71,12 +71,12 @@ def solve(
 
 def _solved(problem: Problem[Any, Any], strategy: Strategy[Any], options: Options) -> Outcome[Any]:
     if options.get("checkpoint") is not None:
-        from clew.checkpoint.specification import solve_with_checkpoint
+        from clew.scale.checkpoint.specification import solve_with_checkpoint
 
         return solve_with_checkpoint(problem, strategy, options)
     run = None
     if is_cut(options) and (run := _sharing(problem, strategy, options)) is None:
-        from clew.parallel import running
+        from clew.scale.parallel import running
 
         return running.solve(problem, strategy, options)
     return searched(problem, strategy, options, run)
@@ -86,7 +86,7 @@ def is_cut(options: Options) -> bool:
     """Whether the search is one of subtrees."""
     if not options.keys() & {"jobs", "executor", "subtree"}:
         return False
-    from clew.parallel import running
+    from clew.scale.parallel import running
 
     return running.is_wanted(options)
 
@@ -129,7 +129,7 @@ def solutions(problem: Problem[Any, Any], **options: Unpack[Options]) -> Iterato
             raise it without seeming to end. Other exceptions of that code surface unchanged.
     """
     if is_cut(options):
-        from clew.parallel import running
+        from clew.scale.parallel import running
 
         return running.solutions(problem, options)
     started = time.perf_counter()

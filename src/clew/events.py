@@ -1,134 +1,25 @@
-"""Events: the reports of a running search, one frozen event after the other.
+"""Events: the reports of a running search, one frozen event after the other (see `clew.problem.events`)."""
 
-A search without observers makes none of these and pays nothing for them.
-"""
+from clew.problem.events import (
+    BacktrackEvent,
+    DeadEndEvent,
+    Event,
+    NodeEvent,
+    Observer,
+    PruneEvent,
+    RestartEvent,
+    SolutionEvent,
+    TryEvent,
+)
 
-from __future__ import annotations
-
-from collections.abc import Callable, Hashable
-from typing import TYPE_CHECKING, Any
-
-import attrs
-
-from clew.errors import warn_of_former_name
-
-if TYPE_CHECKING:
-    from clew.constraints.base import Constraint
-    from clew.propagation.observed import Pruning
-    from clew.state.state import State
-
-
-@attrs.frozen
-class Event:
-    """Something that happened at a node of the search tree.
-
-    Attributes:
-        state: the node.
-    """
-
-    state: State[Any, Any]
-
-
-@attrs.frozen
-class NodeEvent(Event):
-    """The search entered a node: a partial assignment that the inference accepts."""
-
-
-@attrs.frozen
-class TryEvent(Event):
-    """At this node a value is looked at."""
-
-    variable: Hashable
-    value: Hashable
-
-
-@attrs.frozen
-class PruneEvent(Event):
-    """A constraint, or a hook, ruled out values. The state is the one after that: a domain in it may be empty.
-
-    Inference before the first decision is reported before the root is entered.
-
-    Attributes:
-        values: the (variable, value) pairs that were ruled out.
-        constraint: the constraint that ruled them out; None if it was a hook, a value that is given, or a nogood
-            learned before a restart.
-        others: the constraints that it takes besides: several together may leave a value without support.
-        step: the step of propagation that did it.
-    """
-
-    values: tuple[tuple[Hashable, Hashable], ...]
-    constraint: Constraint | None = None
-    others: tuple[Constraint, ...] = ()
-    step: Pruning | None = attrs.field(default=None, eq=False, repr=False)
-
-    def explanation(self, *values: tuple[Hashable, Hashable]) -> tuple[tuple[Hashable, Hashable], ...] | None:
-        """The (variable, value) pairs ruled out before that, together with the constraints, imply this pruning.
-
-        They are computed by this call, which costs about as many calls of a propagator as there are pairs.
-
-        Args:
-            values: some of the values that were ruled out; all of them by default.
-
-        Returns:
-            The pairs; None if no constraint did it, or if the event comes from another process.
-
-        Raises:
-            ValueError: one of the values was not ruled out here.
-        """
-        return None if self.step is None else self.step.explanation(values or self.values)
-
-    def missing(self, *values: tuple[Hashable, Hashable]) -> tuple[tuple[Hashable, Hashable], ...] | None:
-        """The former name of `explanation`."""
-        warn_of_former_name("PruneEvent.missing", "PruneEvent.explanation")
-        return self.explanation(*values)
-
-
-@attrs.frozen
-class DeadEndEvent(Event):
-    """The value tried last is refused: a failure. The state is the one in which it was tried.
-
-    Variable and value are None if the root is refused, before any was tried.
-
-    Attributes:
-        constraint: the constraint that refused it; None if it was a hook.
-        step: the step of propagation that did it.
-    """
-
-    variable: Hashable
-    value: Hashable
-    constraint: Constraint | None = None
-    step: Pruning | None = attrs.field(default=None, eq=False, repr=False)
-
-    def explanation(self) -> tuple[tuple[Hashable, Hashable], ...] | None:
-        """The (variable, value) pairs ruled out before that imply the dead end (see `PruneEvent.explanation`).
-
-        Their absence and the constraint alone imply the dead end: all values of a variable if it has none left, those
-        that refuse the value if this was judged (as `check` does), or was pruned before it was given.
-        """
-        return None if self.step is None else self.step.explanation()
-
-    def missing(self) -> tuple[tuple[Hashable, Hashable], ...] | None:
-        """The former name of `explanation`."""
-        warn_of_former_name("DeadEndEvent.missing", "DeadEndEvent.explanation")
-        return self.explanation()
-
-
-@attrs.frozen
-class SolutionEvent(Event):
-    """The node is a complete assignment: a solution."""
-
-
-@attrs.frozen
-class BacktrackEvent(Event):
-    """The values of this node's variable are used up: the search goes back to the node above."""
-
-    variable: Hashable
-
-
-@attrs.frozen
-class RestartEvent(Event):
-    """The search met too many dead ends: it gives up and restarts, from this state."""
-
-
-Observer = Callable[[Event], object]
-"""A function that is called with each event. Its exceptions surface."""
+__all__ = [
+    "BacktrackEvent",
+    "DeadEndEvent",
+    "Event",
+    "NodeEvent",
+    "Observer",
+    "PruneEvent",
+    "RestartEvent",
+    "SolutionEvent",
+    "TryEvent",
+]

@@ -12,10 +12,7 @@ import attrs
 from clew.errors import OptionError
 from clew.limits import Cancel
 from clew.outcome import Limits
-from clew.search.value_order import ValueOrder
-from clew.search.variable_order import (
-    VariableOrder,
-)
+from clew.state.orders import ValueOrder, VariableOrder
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
@@ -23,8 +20,8 @@ if TYPE_CHECKING:
 
     from distributed import Client
 
-    from clew.events import Observer
-    from clew.observe.progress import Progress
+    from clew.problem.events import Observer
+    from clew.state.progress import Progress
 
 
 def _whole(cutting: object, field: attrs.Attribute[int], value: Any) -> None:
@@ -80,8 +77,8 @@ class Options(TypedDict, total=False):
 
     Attributes:
         given: values assumed for some variables, besides those that the problem fixes itself.
-        inference: `none`, `check`, `forward`, `unit` or `arc` (see `clew.search.inference`). By default what fits the
-            problem and the strategy.
+        inference: `none`, `check`, `forward`, `unit` or `arc` (see `clew.reference.search.inference`). By default what
+            fits the problem and the strategy.
         variable_order: `static`, `mrv`, `degree`, `wdeg` or `random`, or a function from a state to an open
             variable. By default the problem's own choice; under `unit` and `arc` it is `wdeg` if one solution or the
             best is looked for, else `mrv`.
@@ -103,7 +100,7 @@ class Options(TypedDict, total=False):
             exception of it ends the search, and surfaces.
         jobs: how many workers search at a time; `auto` or 0 for one on each core. By default this process alone.
         executor: a `concurrent.futures.Executor` that the workers' tasks are given to. It is not shut down. Or a Dask
-            cluster: a `distributed.Client`, the address of a scheduler, or `local` (see `clew.parallel.cluster`).
+            cluster: a `distributed.Client`, the address of a scheduler, or `local` (see `clew.scale.parallel.cluster`).
         in_order: whether solutions of a search with workers come in search order, as by default. If not, they come
             as they are found, and the first solution may be any.
         keep_going: whether a search with workers goes on when part of it fails; the outcome says which.

@@ -17,10 +17,10 @@ from typing import Any
 
 import attrs
 
-from clew.entry_points import Entry, entries
 from clew.errors import ClewError, InputError, OptionError, PluginError, meant, shown
-from clew.origins import frames, own_frame
+from clew.problem.entry_points import Entry, entries
 from clew.problem.fields import title_of
+from clew.problem.origins import frames, own_frame
 from clew.problem.problem import Problem
 
 

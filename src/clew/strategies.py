@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
 import attrs
 
+from clew.constraints.objectives import Weighted, objective_of
 from clew.errors import OptionError, called_with, shown
-from clew.objectives import Weighted, objective_of
 from clew.solution import Solution
 from clew.state.state import State
 

@@ -14,12 +14,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import clew
-from clew.cli import main
-from clew.estimation import Probe, _spread, probe
+from clew.answers.estimation import Probe, _spread, probe
 from clew.options import Options
-from clew.parallel.tree import PlanTree
 from clew.planning.plan import Plan, make_plan
+from clew.scale.parallel.tree import PlanTree
 from clew.state.state import DEAD_END
+from clew.tools.cli import main
 from clew_problems import LetterTree, Queens
 from tests.random_models import models
 from tests.random_problems import problems

@@ -17,9 +17,9 @@ import attrs
 from tests.benchmarks.cost import begun, check, more
 
 import clew
-from clew.checkpoint.specification import Listed
 from clew.options import CheckpointSpecification
-from clew.parallel import running
+from clew.scale.checkpoint.specification import Listed
+from clew.scale.parallel import running
 from clew_problems import Queens
 
 

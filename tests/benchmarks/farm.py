@@ -21,10 +21,10 @@ from typing import Any, Literal
 import attrs
 
 import clew
-from clew.parallel.cluster import slice_of
-from clew.parallel.journal import Journal
-from clew.parallel.running import solve
-from clew.parallel.tasks import batch_size
+from clew.scale.parallel.cluster import slice_of
+from clew.scale.parallel.journal import Journal
+from clew.scale.parallel.running import solve
+from clew.scale.parallel.tasks import batch_size
 from clew_problems import Queens
 
 TASK_BYTES, SUBTREE_BYTES = 4300, 350

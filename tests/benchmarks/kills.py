@@ -25,9 +25,9 @@ PATIENCE = 120.0
 # Transactions as often as possible, so that many a kill falls into one.
 PROGRAM = """
 import sys
-from clew.checkpoint import checkpoint
+from clew.scale.checkpoint import checkpoint
 checkpoint.EVERY, checkpoint.SHARE = 0.005, 0
-from clew.cli import main
+from clew.tools.cli import main
 sys.exit(main())
 """
 

@@ -27,8 +27,8 @@ from typing import Any, Final
 
 import attrs
 from tests.cp_sat import CpSat
-from tests.generation.judging import invariant
-from tests.hints.reasons import Reason, follows, is_true
+from tests.puzzles.generation.judging import invariant
+from tests.puzzles.hints.reasons import Reason, follows, is_true
 
 import clew
 from clew.plugins import installed

@@ -23,9 +23,9 @@ from typing import Any, Final
 
 from tests.benchmarks.beside.sudoku import HARD as NORVIG
 
-from clew.batch.answers import Answer
-from clew.batch.lines import InstanceLines
-from clew.batch.queries import BatchQuery, Verdicts
+from clew.answers.batch.answers import Answer
+from clew.answers.batch.lines import InstanceLines
+from clew.answers.batch.queries import BatchQuery, Verdicts
 from clew_problems import Sudoku
 
 ROYLE: Final = [

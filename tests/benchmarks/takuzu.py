@@ -14,12 +14,12 @@ import time
 from typing import Any, Final
 
 import clew
-from clew.counting.meet_in_the_middle import MeetInTheMiddle
-from clew.counting.row_by_row import RowByRow
-from clew.counting.structure import structure_of
-from clew.counting.tables import GridTables
+from clew.planning.counting.meet_in_the_middle import MeetInTheMiddle
+from clew.planning.counting.row_by_row import RowByRow
+from clew.planning.counting.structure import structure_of
+from clew.planning.counting.tables import GridTables
 from clew.planning.plan import make_plan
-from clew.search.counters import Counters
+from clew.state.counters import Counters
 
 GRIDS: Final = {4: 72, 6: 4140, 8: 4111116, 10: 48183195384}
 

@@ -34,10 +34,10 @@ from typing import Any, Final
 import attrs
 
 import clew
-from clew.checkpoint.reader import checksum
-from clew.checkpoint.specification import Listed
-from clew.cli import main as command
 from clew.options import CheckpointSpecification, Cutting
+from clew.scale.checkpoint.reader import checksum
+from clew.scale.checkpoint.specification import Listed
+from clew.tools.cli import main as command
 from clew_problems import LetterTree, Queens
 
 FILE, LINES = "search.clew", "search.clew.jsonl"
@@ -201,7 +201,7 @@ def bases(here: Path) -> list[Base]:
     model = clew.Model()
     x, y, z = model.variables("x y z", range(5))
     model.require(x < y, y != z)
-    source = {"model": clew.formats.to_json(model)}
+    source = {"model": clew.exchange.to_json(model)}
     keep("a model", model, clew.Count(), checkpoint=CheckpointSpecification(here / FILE, source))
     return made
 

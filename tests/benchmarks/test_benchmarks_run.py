@@ -14,7 +14,7 @@ from tests.benchmarks.beside.measure import Result
 from tests.benchmarks.beside.page import BLOCK, blocks
 from tests.benchmarks.beside.table import cell
 from tests.benchmarks.beside.works import WORKS
-from tests.generation.puzzles import Signs, Sums
+from tests.puzzles.generation.puzzles import Signs, Sums
 
 import clew
 

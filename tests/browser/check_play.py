@@ -20,10 +20,10 @@ from playwright.sync_api import Browser, Locator, Page, expect, sync_playwright
 
 import clew
 from clew import constraints as kinds
-from clew.play.page import play_page
-from clew.play.puzzles import puzzle_of
+from clew.puzzles.play.page import play_page
+from clew.puzzles.play.puzzles import puzzle_of
 from clew_problems import Futoshiki, Hashiwokakero, MagicSquare, Masyu, Numberlink, Slitherlink, Sudoku, Takuzu
-from tests.play.puzzles import TWOS, Fence, Hidden, Shaded, four
+from tests.puzzles.play.puzzles import TWOS, Fence, Hidden, Shaded, four
 
 BROWSERS: Final = ("chromium", "chromium-browser", "google-chrome", "chrome")
 SIZES: Final = {"wide": (1280, 900), "narrow": (390, 844)}

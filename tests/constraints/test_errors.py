@@ -434,8 +434,8 @@ class Own(Constraint):
 @pytest.fixture
 def no_tables(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nothing is small enough to be written out, so that `propagate` is called."""
-    monkeypatch.setattr("clew.propagation.thresholds.TUPLES", 0)
-    monkeypatch.setattr("clew.propagation.thresholds.FEW_TUPLES", 0)
+    monkeypatch.setattr("clew.state.thresholds.TUPLES", 0)
+    monkeypatch.setattr("clew.state.thresholds.FEW_TUPLES", 0)
 
 
 @pytest.mark.usefixtures("no_tables")

@@ -83,12 +83,12 @@ def test_a_contradiction_is_told_in_these_names() -> None:
 
 @pytest.mark.parametrize("make", MADE, ids=lambda make: make().title)
 def test_json_keeps_the_name(make: Callable[[], Constraint]) -> None:
-    text = clew.formats.to_json(a_model(make().named("rule 1")))
-    (read,) = clew.formats.from_json(text).constraints()
+    text = clew.exchange.to_json(a_model(make().named("rule 1")))
+    (read,) = clew.exchange.from_json(text).constraints()
     assert read.label == "rule 1"
-    assert '"name": "rule 1"' not in clew.formats.to_json(a_model(make()))
+    assert '"name": "rule 1"' not in clew.exchange.to_json(a_model(make()))
     with pytest.raises(clew.InputError, match=r"constraint 1.* name must be a text"):
-        clew.formats.from_json(text.replace('"rule 1"', "7"))
+        clew.exchange.from_json(text.replace('"rule 1"', "7"))
 
 
 def test_a_violation_is_told_in_these_names() -> None:

@@ -47,11 +47,11 @@ from clew.constraints import (
     Table,
     Var,
 )
-from clew.propagation import thresholds
-from clew.propagation.compiler import Compiler, compiled
-from clew.propagation.levels import LEVELS as BY_NAME
-from clew.propagation.levels import UNIT
-from clew.propagation.network import Network
+from clew.reference.propagation.compiler import Compiler, compiled
+from clew.reference.propagation.network import Network
+from clew.state import thresholds
+from clew.state.levels import LEVELS as BY_NAME
+from clew.state.levels import UNIT
 from tests.examples import THOROUGH
 from tests.random_models import Modular, models
 

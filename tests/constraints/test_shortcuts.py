@@ -23,10 +23,10 @@ from clew.constraints import (
     Sum,
     Var,
 )
-from clew.counting import cache
 from clew.outcome import Clock
-from clew.search import restarts
-from clew.search.restarts import Nogoods
+from clew.planning.counting import cache
+from clew.reference.search import restarts
+from clew.reference.search.restarts import Nogoods
 from tests.examples import THOROUGH
 from tests.random_models import Shown, brute_force, covers, models, modular, sparse
 
@@ -38,7 +38,7 @@ ORDERS: Final = ("static", "mrv")
 
 def counted(model: clew.Model, level: Level = "unit", order: Any = None) -> int:
     """The number of solutions by the kernel with shortcuts, be it a grid or not."""
-    with mock.patch("clew.counting.grids.GridCount.fits", return_value="it is not asked for"):
+    with mock.patch("clew.planning.counting.grids.GridCount.fits", return_value="it is not asked for"):
         outcome = clew.solve(model, clew.Count(), inference=level, variable_order=order)
     assert outcome.statistics.kernel.endswith("counting")
     assert outcome.exhausted
@@ -334,7 +334,7 @@ def test_first_with_restarts_agrees_with_brute_force(
     with (
         mock.patch.object(restarts, "FIRST_CUTOFF", cutoff),
         mock.patch.object(restarts, "GROWTH", growth),
-        mock.patch("clew.search.restarting.Nogoods", Recorder),
+        mock.patch("clew.reference.search.restarting.Nogoods", Recorder),
     ):
         # The nodes are rationed, so that a search which learns nothing ends.
         limits = clew.Limits(nodes=50_000)
@@ -355,7 +355,7 @@ def test_restarts_happen() -> None:
     with (
         mock.patch.object(restarts, "FIRST_CUTOFF", 1),
         mock.patch.object(restarts, "GROWTH", 1.0),
-        mock.patch("clew.search.restarting.Nogoods", Recorder),
+        mock.patch("clew.reference.search.restarting.Nogoods", Recorder),
     ):
         # Five pigeons: no solution; what is refuted is kept from run to run until all is.
         model = Shown()

@@ -8,7 +8,7 @@ import clew
 from clew.core import _engine
 from clew.core.compiler import program_of
 from clew.problem.declared import Declared, declared_domains, declared_given
-from clew.propagation.levels import LEVELS
+from clew.state.levels import LEVELS
 
 ORDERS = {"static": _engine.STATIC, "mrv": _engine.SMALLEST}
 

@@ -16,7 +16,7 @@ pytest.importorskip("clew.core._engine", reason="there is no engine, as engine()
 
 from clew.core import _engine
 from clew.core.compiler import CannotCompileError, program_of
-from clew.propagation.levels import UNIT
+from clew.state.levels import UNIT
 from tests.core.comparing import agree, engine_runs
 from tests.examples import examples
 

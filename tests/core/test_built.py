@@ -19,7 +19,7 @@ import pytest
 
 import clew
 from clew import core
-from clew.cli import exits, main
+from clew.tools.cli import exits, main
 
 ROOT = Path(__file__).parents[2]
 SOURCES = ROOT / "src" / "clew" / "core"

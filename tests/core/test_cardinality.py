@@ -104,7 +104,7 @@ def test_a_long_count_of_many_values() -> None:
     model.require(Count(range(32), dict.fromkeys(range(8), 4)))
     from clew.core import _engine
     from clew.core.compiler import program_of
-    from clew.propagation.levels import UNIT
+    from clew.state.levels import UNIT
 
     compiled = program_of(model.domains(), model.constraints(), UNIT)
     search = _engine.Search(compiled.program, [], _engine.STATIC, False, False, -1)

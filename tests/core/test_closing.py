@@ -15,7 +15,7 @@ import pytest
 
 from clew.constraints import AllDifferent, NotEqual, Sum
 from clew.constraints.base import Constraint
-from clew.propagation.levels import UNIT
+from clew.state.levels import UNIT
 
 pytest.importorskip("clew.core._engine", reason="there is no engine, as engine().reason says")
 

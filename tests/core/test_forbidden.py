@@ -33,7 +33,7 @@ MODELS = models(forbidden, st.integers(0, 1)) | models(forbidden, st.integers(-1
 @pytest.fixture(autouse=True, params=(20_000, 0), ids=("complemented", "counted"))
 def most(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     """Tables with few combinations of values become tables of those allowed: here some do, and then none."""
-    monkeypatch.setattr("clew.propagation.thresholds.TUPLES", request.param)
+    monkeypatch.setattr("clew.state.thresholds.TUPLES", request.param)
 
 
 @examples(250)

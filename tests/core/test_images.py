@@ -17,7 +17,7 @@ from tests.random_models import brute_force
 pytest.importorskip("clew.core._engine", reason="there is no engine, as engine().reason says")
 
 from clew.core.compiler import program_of
-from clew.propagation.levels import UNIT
+from clew.state.levels import UNIT
 from tests.core.comparing import agree, engine_runs
 from tests.examples import examples
 
@@ -81,7 +81,7 @@ MODELS = models(about_expressions, st.integers(0, 4), wide=())
 @pytest.fixture(autouse=True)
 def nothing_is_written_out(monkeypatch: pytest.MonkeyPatch) -> None:
     """Few combinations of values would become a table."""
-    monkeypatch.setattr("clew.propagation.thresholds.FEW_TUPLES", 0)
+    monkeypatch.setattr("clew.state.thresholds.FEW_TUPLES", 0)
 
 
 @examples(300)

@@ -20,7 +20,7 @@ pytest.importorskip("clew.core._engine", reason="there is no engine, as engine()
 
 from clew.core import _engine
 from clew.core.compiler import CannotCompileError, program_of
-from clew.propagation.levels import FORWARD, UNIT
+from clew.state.levels import FORWARD, UNIT
 from tests.core.comparing import engine_runs
 from tests.examples import examples
 

@@ -9,7 +9,7 @@ import pytest
 
 import clew
 from clew.constraints import NotEqual, Predicate
-from clew.propagation.levels import FORWARD, UNIT, Level
+from clew.state.levels import FORWARD, UNIT, Level
 
 pytest.importorskip("clew.core._engine", reason="there is no engine, as engine().reason says")
 

@@ -16,7 +16,7 @@ from tests.random_models import RELATIONS, Shown, brute_force
 pytest.importorskip("clew.core._engine", reason="there is no engine, as engine().reason says")
 
 from clew.core.compiler import CannotCompileError, program_of
-from clew.propagation.levels import UNIT
+from clew.state.levels import UNIT
 from clew_problems import Cryptarithm, MagicSquare
 from tests.core.comparing import agree, engine_runs
 from tests.examples import examples

@@ -16,9 +16,9 @@ from hypothesis import strategies as st
 import clew
 from clew.constraints import AllDifferent, Predicate
 from clew.core import engine
-from clew.observe import progress as progress_module
 from clew.planning.plan import make_plan
-from clew.search.counters import Counters
+from clew.planning.progress import progress as progress_module
+from clew.state.counters import Counters
 from clew_problems import Queens
 from tests.examples import examples
 

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import clew
-from clew.search.draws import drawn
+from clew.reference.search.draws import drawn
 from clew_problems import Queens
 from tests.examples import examples
 from tests.random_models import models

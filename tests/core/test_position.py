@@ -14,9 +14,9 @@ from hypothesis import strategies as st
 
 import clew
 from clew.core import engine
-from clew.observe import progress as progress_module
 from clew.planning.plan import Plan, make_plan
-from clew.search.counters import Counters
+from clew.planning.progress import progress as progress_module
+from clew.state.counters import Counters
 from clew.state.state import DEAD_END
 from clew_problems import Queens, Sudoku
 from tests.random_models import models

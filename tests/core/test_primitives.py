@@ -1,7 +1,7 @@
 """Every primitive has a twin in the engine: the same nodes as the reference, the same solutions as brute force.
 
-So each has a record, a reference, an oracle and its strength (`tests/propagation/test_strength.py`), a twin (here),
-and a form in every format or the reason why not (`tests/formats/test_primitives.py`).
+So each has a record, a reference, an oracle and its strength (`tests/reference/propagation/test_strength.py`), a twin
+(here), and a form in every format or the reason why not (`tests/exchange/test_primitives.py`).
 """
 
 from __future__ import annotations
@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 
 from clew.constraints.primitives import Primitive
 from clew.constraints.registration import Registered
-from tests.propagation.test_strength import DRAW, PRIMITIVES
 from tests.random_models import Shown, brute_force
+from tests.reference.propagation.test_strength import DRAW, PRIMITIVES
 
 pytest.importorskip("clew.core._engine", reason="there is no engine, as engine().reason says")
 

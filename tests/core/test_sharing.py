@@ -15,8 +15,8 @@ from hypothesis import strategies as st
 
 import clew
 from clew.constraints import Linear, Var
+from clew.constraints.objectives import Weighted
 from clew.core import engine
-from clew.objectives import Weighted
 from tests.examples import examples
 from tests.random_models import brute_force, models
 
@@ -28,7 +28,7 @@ def shared_out(problem: clew.Problem[Any, Any], order: int, number: int, draw: r
     from clew.core._engine import EXHAUSTED, Search, gives
     from clew.core.compiler import program_of
     from clew.problem.declared import Declared, declared_domains, declared_given
-    from clew.propagation.levels import UNIT
+    from clew.state.levels import UNIT
 
     domains = declared_domains(problem)
     made = program_of(domains, Declared(problem).constraints, UNIT)  # type: ignore[arg-type]

@@ -21,7 +21,7 @@ pytest.importorskip("clew.core._engine", reason="there is no engine, as engine()
 
 from clew.constraints import AllDifferent
 from clew.core import compiler
-from clew.propagation import keeping
+from clew.reference.propagation import keeping
 from tests import table_of_sizes as sizes
 from tests.core import sizes_of_models as models
 from tests.examples import THOROUGH

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 import clew
 from clew.constraints import AllDifferent
 from clew.problem.declared import Declared, declared_domains, declared_given
-from clew.propagation.levels import ARC, UNIT
+from clew.state.levels import ARC, UNIT
 from tests.core.drawing import is_small
 from tests.random_models import brute_force, models
 

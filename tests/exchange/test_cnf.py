@@ -29,8 +29,8 @@ from clew.constraints import (
     Sum,
     Table,
 )
+from clew.exchange.cnf import Clauses, Cnf, cnf
 from clew.formats import to_cnf
-from clew.formats.cnf import Clauses, Cnf, cnf
 from tests.examples import examples
 from tests.random_models import brute_force, covers, models
 

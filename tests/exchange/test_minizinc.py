@@ -16,8 +16,8 @@ from hypothesis import given, settings
 
 import clew
 from clew.constraints import AllDifferent, Lex, Linear, Or, Predicate, Regular, Sum
+from clew.exchange.minizinc import MiniZinc, minizinc
 from clew.formats import to_minizinc
-from clew.formats.minizinc import MiniZinc, minizinc
 from tests.examples import examples
 from tests.random_models import brute_force, covers, models
 

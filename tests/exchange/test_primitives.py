@@ -38,12 +38,12 @@ from clew.constraints import (
 )
 from clew.constraints import primitives as forms
 from clew.constraints.primitives import Callback, Primitive, WeightedSum
-from clew.formats import declaration, from_json, to_cnf, to_json, to_minizinc
-from clew.formats.json_constraints import READERS
-from clew.formats.minizinc import minizinc
-from tests.formats import test_cnf, test_minizinc
-from tests.propagation.test_strength import DRAW, PRIMITIVES
+from clew.exchange import declaration, from_json, to_cnf, to_json, to_minizinc
+from clew.exchange.json_constraints import READERS
+from clew.exchange.minizinc import minizinc
+from tests.exchange import test_cnf, test_minizinc
 from tests.random_models import Shown, brute_force
+from tests.reference.propagation.test_strength import DRAW, PRIMITIVES
 
 FORMATS: Final[Mapping[str, Callable[[Any], str]]] = {"minizinc": to_minizinc, "cnf": to_cnf, "json": to_json}
 

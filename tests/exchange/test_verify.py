@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 
 import clew
-from clew.cli import main
+from clew.exchange import solvers as table
+from clew.exchange.solvers import listed
 from clew.formats import Answer, from_json, verify
-from clew.formats import solvers as table
-from clew.formats.solvers import listed
+from clew.tools.cli import main
 from clew_problems import Queens
 
 Capture = pytest.CaptureFixture[str]

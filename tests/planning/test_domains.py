@@ -10,7 +10,7 @@ import pytest
 import clew
 from clew.planning.domains import is_uniform, shrunk
 from clew.planning.request import DeclaredProblem
-from clew.propagation.levels import FORWARD, UNIT
+from clew.state.levels import FORWARD, UNIT
 from clew_problems import Colouring, Queens
 
 

@@ -12,8 +12,8 @@ import pytest
 import clew
 from clew import events
 from clew.constraints import AllDifferent
-from clew.observe.recorder import Recorder
 from clew.planning.plan import make_plan
+from clew.watch.observers.recorder import Recorder
 from clew_problems import Queens
 
 Cell = tuple[int, int]

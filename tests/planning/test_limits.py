@@ -11,10 +11,10 @@ from typing import Any
 import pytest
 
 import clew
-from clew.cli import exits, main
 from clew.constraints import Constraint, NotEqual, Predicate
 from clew.limits import limited, look, looking
 from clew.outcome import Clock, LimitReached
+from clew.tools.cli import exits, main
 from clew_problems import KnightsTour, Langford
 
 SOON = clew.Limits(time=0.05)

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 import clew
 from clew.constraints import AllDifferent, AtLeast, Table, Var
-from clew.objectives import objective_of
+from clew.constraints.objectives import objective_of
 from tests.job_shops import LA01, job_shop
 from tests.random_models import models
 

@@ -16,8 +16,8 @@ import clew
 from clew.planning.ladder import COUNTING, LISTING
 from clew.planning.loop_steps import LoopMaker
 from clew.planning.plan import make_plan
-from clew.propagation import compiler, keeping
-from clew.search.counters import Counters
+from clew.reference.propagation import compiler, keeping
+from clew.state.counters import Counters
 from clew.state.state import DEAD_END
 from clew_problems import Colouring, Queens, Sudoku, Takuzu
 from tests.random_models import brute_force, models

@@ -23,9 +23,9 @@ import clew
 from clew.constraints import AllDifferent, Linear, NotEqual, Regular, Table, Var
 from clew.constraints.stepwise import Stepwise
 from clew.core import engine
-from clew.propagation import compiler, keeping
-from clew.propagation.automaton import UnrolledAutomaton
-from clew.propagation.levels import FORWARD
+from clew.reference.propagation import compiler, keeping
+from clew.reference.propagation.automaton import UnrolledAutomaton
+from clew.state.levels import FORWARD
 from clew_problems import Queens
 
 THREADS = 6
@@ -49,7 +49,10 @@ def _polite() -> Iterator[None]:
 
 
 def _give_way(frame: FrameType, event: str, _: object) -> None:
-    if event == "return" and frame.f_globals.get("__name__") in ("clew.propagation.masks", "clew.propagation.network"):
+    if event == "return" and frame.f_globals.get("__name__") in (
+        "clew.reference.propagation.masks",
+        "clew.reference.propagation.network",
+    ):
         time.sleep(0)
 
 

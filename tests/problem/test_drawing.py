@@ -11,9 +11,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import clew
-from clew.cli import main
 from clew.forms import Cells, Grid
 from clew.problem.drawing import laid_out, rectangle
+from clew.tools.cli import main
 
 Cell = tuple[int, int]
 

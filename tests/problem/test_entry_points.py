@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from clew.entry_points import GROUP, Entry, entries
+from clew.problem.entry_points import GROUP, Entry, entries
 
 QUEENS = "clew_problems.queens:Queens"
 

@@ -9,8 +9,8 @@ import attrs
 import pytest
 
 import clew
-from clew.observe.profile import Profile
 from clew.problem.naming import Names
+from clew.watch.observers.profile import Profile
 from clew_problems import Queens, Sudoku
 
 

@@ -16,15 +16,15 @@ from hypothesis import strategies as st
 
 import clew
 from clew import plugins
-from clew.cli import main
 from clew.constraints import AllDifferent, Constraint
 from clew.events import DeadEndEvent, NodeEvent
 from clew.forms import Cells, Grid
-from clew.observe.recorder import Recorder
 from clew.planning.plan import make_plan
 from clew.problem.pictures import differing, frames_for, picture_of, search_film, with_conflicts
 from clew.render import Board, Frame, Graph, Listing, Picture, Text, Tree, animation, beside, board_svg, tree_svg
 from clew.render.svg import PAINTS
+from clew.tools.cli import main
+from clew.watch.observers.recorder import Recorder
 
 Cell = tuple[int, int]
 SVG = "{http://www.w3.org/2000/svg}"

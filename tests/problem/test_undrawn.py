@@ -11,14 +11,14 @@ import attrs
 import pytest
 
 import clew
-from clew.cli import main
 from clew.constraints import AllDifferent, Predicate, Sum
 from clew.forms import Cells, Grid
-from clew.play.page import play_page
-from clew.play.puzzles import puzzle_of
 from clew.plugins import installed
 from clew.problem.undrawn import undrawn
+from clew.puzzles.play.page import play_page
+from clew.puzzles.play.puzzles import puzzle_of
 from clew.render import Board, Picture
+from clew.tools.cli import main
 
 WORDED = {"zebra"}
 """Puzzles whose instances are sentences."""

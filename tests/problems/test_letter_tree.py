@@ -9,8 +9,8 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 import clew
-from clew.observe.recorder import Recorder
 from clew.trace import Lines
+from clew.watch.observers.recorder import Recorder
 from clew_problems import LetterTree
 from clew_problems.letter_tree import Node, parse, write
 from tests.examples import examples

@@ -16,8 +16,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import clew
-from clew.cli import main
 from clew.forms import LineClues
+from clew.tools.cli import main
 from clew_problems.nonogram import Nonogram
 
 Lines = tuple[tuple[int, ...], ...]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import clew
-from clew.cli import main
+from clew.tools.cli import main
 
 # From the tests of puzzlekit and of cspuz, which read the same addresses.
 SOLVED = "123456789789123456456789123231564897897231564564897231312645978978312645645978312"

@@ -8,9 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from clew.render import Board, regions
-from clew.trace.boards import SIZES, drawn
-from clew.trace.look import Look
-from clew.trace.scene import Scene
+from clew.watch.trace.boards import SIZES, drawn
+from clew.watch.trace.look import Look
+from clew.watch.trace.scene import Scene
 
 
 def test_a_drawing_by_hand() -> None:

@@ -22,14 +22,14 @@ from typing import Any, Final
 
 import clew
 from clew import plugins
-from clew.cli import main as command
-from clew.cli.new import write_file
 from clew.events import Event
-from clew.observe.recorder import Recorder
 from clew.problem.declared import overrides
 from clew.render import Picture
-from clew.trace.html import tree_html
-from clew.trace.tree import SearchTree
+from clew.tools.cli import main as command
+from clew.tools.cli.new import write_file
+from clew.watch.observers.recorder import Recorder
+from clew.watch.trace.html import tree_html
+from clew.watch.trace.tree import SearchTree
 
 FILE: Final = Path("puzzle.py")
 """The reader's code."""

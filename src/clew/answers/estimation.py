@@ -20,14 +20,14 @@ import attrs
 
 from clew.errors import OptionError
 from clew.options import Options, tokens_of
-from clew.origins import surfacing
 from clew.outcome import Clock, LimitReached, Limits, Outcome, Status, Stopped, check_stops
-from clew.parallel.tree import PlanTree
 from clew.planning.plan import Plan, make_plan
 from clew.planning.walking import unstarted
+from clew.problem.origins import surfacing
 from clew.problem.problem import Problem
-from clew.search.counters import Counters
-from clew.search.search import AnyState
+from clew.reference.search.search import AnyState
+from clew.scale.parallel.tree import PlanTree
+from clew.state.counters import Counters
 from clew.state.state import DEAD_END
 from clew.strategies import Count
 

@@ -32,12 +32,12 @@ class Distinct(Primitive):
 
     record: ClassVar[Registration] = Registration(
         strengths=(VALUE, VALUE, DOMAIN),
-        reference="clew.propagation.distinct:compile_distinct",
+        reference="clew.reference.propagation.distinct:compile_distinct",
         engine="clew.core.lowering.distinct:distinct",
         python_if_small=False,
-        minizinc="clew.formats.minizinc_primitives:distinct",
-        json="clew.formats.json_primitives:distinct",
-        cnf="clew.formats.encodings:Encoder.distinct",
+        minizinc="clew.exchange.minizinc_primitives:distinct",
+        json="clew.exchange.json_primitives:distinct",
+        cnf="clew.exchange.encodings:Encoder.distinct",
         hint={
             "en": "{constraint} has each value once only so",
             "fr": "{constraint} n'a chaque valeur qu'une fois qu'ainsi",

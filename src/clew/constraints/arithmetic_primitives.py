@@ -23,11 +23,11 @@ class Extremum(Primitive):
 
     record: ClassVar[Registration] = Registration(
         strengths=(DECIDED, DOMAIN, DOMAIN),
-        reference="clew.propagation.extremum:ExtremumPropagator",
+        reference="clew.reference.propagation.extremum:ExtremumPropagator",
         engine="clew.core._engine:compile_extremum",
-        minizinc="clew.formats.minizinc_primitives:extremum",
-        json="clew.formats.json_primitives:extremum",
-        cnf="clew.formats.encodings:Encoder.extremum",
+        minizinc="clew.exchange.minizinc_primitives:extremum",
+        json="clew.exchange.json_primitives:extremum",
+        cnf="clew.exchange.encodings:Encoder.extremum",
     )
 
     result: Hashable
@@ -47,11 +47,11 @@ class Polynomial(Primitive):
 
     record: ClassVar[Registration] = Registration(
         strengths=(DECIDED, DECIDED, DECIDED),
-        reference="clew.propagation.polynomial:compile_polynomial",
+        reference="clew.reference.propagation.polynomial:compile_polynomial",
         engine="clew.core.lowering.sums:polynomial",
-        minizinc="clew.formats.minizinc_primitives:polynomial",
-        json="clew.formats.json_primitives:polynomial",
-        automaton="clew.formats.automata:products",
+        minizinc="clew.exchange.minizinc_primitives:polynomial",
+        json="clew.exchange.json_primitives:polynomial",
+        automaton="clew.exchange.automata:products",
         hint={
             "en": "{constraint} works out only so",
             "fr": "{constraint} n'a le bon résultat qu'ainsi",

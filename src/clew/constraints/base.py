@@ -2,7 +2,7 @@
 
 A constraint says which variables it is about (its *scope*) and which values they may take together
 (`holds`). That is enough to be used: brute force, checking and the re-check of solutions work from `holds`
-alone. Everything else is speed (see `clew.propagation.compiler`).
+alone. Everything else is speed (see `clew.reference.propagation.compiler`).
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ NESTING: Final = 100
 
 
 class Compiling(Protocol):
-    """Takes in how constraints are run (see `clew.propagation.compiler.Compiler`).
+    """Takes in how constraints are run (see `clew.reference.propagation.compiler.Compiler`).
 
     Attributes:
         propagates: whether the level propagates; if not, constraints on more than two variables are only checked.

@@ -41,11 +41,11 @@ class Cardinality(Primitive):
 
     record: ClassVar[Registration] = Registration(
         strengths=(DECIDED, VALUE, VALUE),
-        reference="clew.propagation.cardinality:CardinalityPropagator",
+        reference="clew.reference.propagation.cardinality:CardinalityPropagator",
         engine="clew.core._engine:compile_cardinality",
-        minizinc="clew.formats.minizinc_primitives:cardinality",
-        json="clew.formats.json_primitives:cardinality",
-        cnf="clew.formats.encodings:Encoder.cardinality",
+        minizinc="clew.exchange.minizinc_primitives:cardinality",
+        json="clew.exchange.json_primitives:cardinality",
+        cnf="clew.exchange.encodings:Encoder.cardinality",
         hint={
             "en": "{constraint} counts right only so",
             "fr": "{constraint} n'a le bon nombre qu'ainsi",

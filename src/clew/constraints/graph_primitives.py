@@ -25,7 +25,7 @@ class Connection(Primitive):
 
     record: ClassVar[Registration] = Registration(
         strengths=(DECIDED, DOMAIN, DOMAIN),
-        reference="clew.propagation.connection:ConnectionPropagator",
+        reference="clew.reference.propagation.connection:ConnectionPropagator",
         engine="clew.core._engine:compile_connection",
         unwritten="reachability needs more variables; in JSON `Connected` has a form",
         hint={
@@ -55,7 +55,7 @@ class AcyclicEdges(Primitive):
 
     record: ClassVar[Registration] = Registration(
         strengths=(DECIDED, DOMAIN, DOMAIN),
-        reference="clew.propagation.forest:ForestPropagator",
+        reference="clew.reference.propagation.forest:ForestPropagator",
         engine="clew.core._engine:compile_forest",
         unwritten="an order of the vertices needs more variables; in JSON `Acyclic` has a form",
         hint={

@@ -26,10 +26,10 @@ class Lexicographic(Primitive):
 
     record: ClassVar[Registration] = Registration(
         strengths=(DECIDED, DOMAIN, DOMAIN),
-        reference="clew.propagation.lexicographic:LexicographicPropagator",
+        reference="clew.reference.propagation.lexicographic:LexicographicPropagator",
         engine="clew.core._engine:compile_lexicographic",
-        minizinc="clew.formats.minizinc_primitives:lexicographic",
-        json="clew.formats.json_primitives:lexicographic",
+        minizinc="clew.exchange.minizinc_primitives:lexicographic",
+        json="clew.exchange.json_primitives:lexicographic",
         automaton="clew.constraints.lexicographic:automaton",
         hint={
             "en": "{constraint} is in order only so",

@@ -27,11 +27,11 @@ class Clause(Primitive):
 
     record: ClassVar[Registration] = Registration(
         strengths=(DECIDED, DOMAIN, DOMAIN),
-        reference="clew.propagation.clause:ClausePropagator",
+        reference="clew.reference.propagation.clause:ClausePropagator",
         engine="clew.core._engine:compile_clause",
-        minizinc="clew.formats.minizinc_primitives:clause",
-        json="clew.formats.json_primitives:clause",
-        cnf_literals="clew.formats.encodings:Encoder.any_kept",
+        minizinc="clew.exchange.minizinc_primitives:clause",
+        json="clew.exchange.json_primitives:clause",
+        cnf_literals="clew.exchange.encodings:Encoder.any_kept",
         hint={
             "en": "{constraint} has no other condition left",
             "fr": "{constraint} n'a pas d'autre condition",
@@ -52,12 +52,12 @@ class Disjunction(Primitive):
 
     record: ClassVar[Registration] = Registration(
         strengths=(DECIDED, DOMAIN, DOMAIN),
-        reference="clew.propagation.disjunction:compile_disjunction",
+        reference="clew.reference.propagation.disjunction:compile_disjunction",
         engine="clew.core.lowering.sums:disjunction",
         python_if_small=False,
-        minizinc="clew.formats.minizinc_primitives:disjunction",
-        json="clew.formats.json_primitives:disjunction",
-        cnf_literals="clew.formats.encodings:Encoder.any_sum",
+        minizinc="clew.exchange.minizinc_primitives:disjunction",
+        json="clew.exchange.json_primitives:disjunction",
+        cnf_literals="clew.exchange.encodings:Encoder.any_sum",
         unwritten="a literal that says whether a sum complies needs each combination of values",
     )
 

@@ -72,11 +72,11 @@ class Unary(Primitive):
 
     record: ClassVar[Registration] = Registration(
         strengths=(DOMAIN, DOMAIN, DOMAIN),
-        reference="clew.propagation.compiler:Compiler.add_unary",
+        reference="clew.reference.propagation.compiler:Compiler.add_unary",
         engine="clew.core.lowering.pairs:unary",
         python_if_small=False,
-        cnf="clew.formats.encodings:Encoder.by_values",
-        cnf_literals="clew.formats.encodings:Encoder.kept",
+        cnf="clew.exchange.encodings:Encoder.by_values",
+        cnf_literals="clew.exchange.encodings:Encoder.kept",
         unwritten="the values that are kept are listed",
     )
 
@@ -99,7 +99,7 @@ class Conflicts(Primitive):
 
     record: ClassVar[Registration] = Registration(
         strengths=(VALUE, VALUE, DOMAIN),
-        reference="clew.propagation.compiler:Compiler.add_conflicts",
+        reference="clew.reference.propagation.compiler:Compiler.add_conflicts",
         engine="clew.core.lowering.pairs:conflicts",
         python_if_small=False,
         unwritten="a function says which two values go together",
@@ -127,12 +127,12 @@ class Difference(Primitive):
 
     record: ClassVar[Registration] = Registration(
         strengths=(VALUE, BOUNDS, DOMAIN),
-        reference="clew.propagation.linear:compile_difference",
+        reference="clew.reference.propagation.linear:compile_difference",
         engine="clew.core.lowering.differences:difference",
         python_if_small=False,
-        minizinc="clew.formats.minizinc_primitives:difference",
-        json="clew.formats.json_primitives:difference",
-        cnf="clew.formats.encodings:Encoder.difference",
+        minizinc="clew.exchange.minizinc_primitives:difference",
+        json="clew.exchange.json_primitives:difference",
+        cnf="clew.exchange.encodings:Encoder.difference",
     )
 
     one: Hashable
@@ -155,12 +155,12 @@ class Extension(Primitive):
 
     record: ClassVar[Registration] = Registration(
         strengths=(DECIDED, DOMAIN, DOMAIN),
-        reference="clew.propagation.table:compile_extension",
+        reference="clew.reference.propagation.table:compile_extension",
         engine="clew.core.lowering.tables:extension",
         python_if_small=False,
-        minizinc="clew.formats.minizinc_primitives:extension",
-        json="clew.formats.json_primitives:tuples",
-        cnf="clew.formats.encodings:Encoder.extension",
+        minizinc="clew.exchange.minizinc_primitives:extension",
+        json="clew.exchange.json_primitives:tuples",
+        cnf="clew.exchange.encodings:Encoder.extension",
         hint={
             "en": "{constraint} allows nothing else",
             "fr": "{constraint} n'admet rien d'autre",
@@ -181,11 +181,11 @@ class Reading(Primitive):
 
     record: ClassVar[Registration] = Registration(
         strengths=(DECIDED, DOMAIN, DOMAIN),
-        reference="clew.propagation.automaton:compile_automaton",
+        reference="clew.reference.propagation.automaton:compile_automaton",
         engine="clew.core.lowering.reading:reading",
-        minizinc="clew.formats.minizinc_primitives:regular",
-        json="clew.formats.json_primitives:automaton_of",
-        automaton="clew.formats.automata:itself",
+        minizinc="clew.exchange.minizinc_primitives:regular",
+        json="clew.exchange.json_primitives:automaton_of",
+        automaton="clew.exchange.automata:itself",
         hint={
             "en": "{constraint} can be completed only so",
             "fr": "{constraint} ne se complète qu'ainsi",
@@ -208,12 +208,12 @@ class WeightedSum(Primitive):
 
     record: ClassVar[Registration] = Registration(
         strengths=(DECIDED, BOUNDS, BOUNDS),
-        reference="clew.propagation.linear:compile_sum",
+        reference="clew.reference.propagation.linear:compile_sum",
         engine="clew.core.lowering.sums:weighted_sum",
         python_if_small=False,
-        minizinc="clew.formats.minizinc_primitives:weighted_sum",
-        json="clew.formats.json_primitives:weighted_sum",
-        automaton="clew.formats.automata:sums",
+        minizinc="clew.exchange.minizinc_primitives:weighted_sum",
+        json="clew.exchange.json_primitives:weighted_sum",
+        automaton="clew.exchange.automata:sums",
         hint={
             "en": "{constraint} adds up only so",
             "fr": "{constraint} n'a le bon total qu'ainsi",
@@ -236,12 +236,12 @@ class Covering(Primitive):
 
     record: ClassVar[Registration] = Registration(
         strengths=(VALUE, VALUE, VALUE),
-        reference="clew.propagation.cover:compile_cover",
+        reference="clew.reference.propagation.cover:compile_cover",
         engine="clew.core.lowering.cover:cover",
         python_if_small=False,
-        minizinc="clew.formats.minizinc_primitives:cover",
-        json="clew.formats.json_primitives:cover",
-        cnf="clew.formats.encodings:Encoder.cover",
+        minizinc="clew.exchange.minizinc_primitives:cover",
+        json="clew.exchange.json_primitives:cover",
+        cnf="clew.exchange.encodings:Encoder.cover",
         hint={
             "en": "{constraint} is possible only so",
             "fr": "{constraint} n'est possible qu'ainsi",
@@ -258,11 +258,11 @@ class Callback(Primitive):
 
     record: ClassVar[Registration] = Registration(
         strengths=(DECIDED, DECIDED, DECIDED),
-        reference="clew.propagation.compiler:Compiler.add_callback",
+        reference="clew.reference.propagation.compiler:Compiler.add_callback",
         engine="clew.core.lowering.callback:callback",
         python_if_small=False,
-        minizinc="clew.formats.minizinc_primitives:callback",
-        cnf_literals="clew.formats.encodings:Encoder.any_part",
+        minizinc="clew.exchange.minizinc_primitives:callback",
+        cnf_literals="clew.exchange.encodings:Encoder.any_part",
         unwritten="Python decides; only combinations and formulas have forms",
     )
 

@@ -91,11 +91,11 @@ class ElementAt(Primitive):
 
     record: ClassVar[Registration] = Registration(
         strengths=(DECIDED, DOMAIN, DOMAIN),
-        reference="clew.propagation.element:ElementPropagator",
+        reference="clew.reference.propagation.element:ElementPropagator",
         engine="clew.core._engine:compile_element",
-        minizinc="clew.formats.minizinc_primitives:element",
-        json="clew.formats.json_primitives:element",
-        cnf="clew.formats.encodings:Encoder.element",
+        minizinc="clew.exchange.minizinc_primitives:element",
+        json="clew.exchange.json_primitives:element",
+        cnf="clew.exchange.encodings:Encoder.element",
     )
 
     index: Hashable

@@ -32,11 +32,11 @@ class Forbidden(Primitive):
 
     record: ClassVar[Registration] = Registration(
         strengths=(DECIDED, DOMAIN, DOMAIN),
-        reference="clew.propagation.forbidden:ForbiddenPropagator",
+        reference="clew.reference.propagation.forbidden:ForbiddenPropagator",
         engine="clew.core.lowering.tables:forbidden",
-        minizinc="clew.formats.minizinc_primitives:forbidden",
-        json="clew.formats.json_primitives:tuples",
-        cnf="clew.formats.encodings:Encoder.forbidden",
+        minizinc="clew.exchange.minizinc_primitives:forbidden",
+        json="clew.exchange.json_primitives:tuples",
+        cnf="clew.exchange.encodings:Encoder.forbidden",
     )
 
     tuples: Collection[tuple[Any, ...]]

@@ -161,7 +161,7 @@ class Images(Primitive):
 
     record: ClassVar[Registration] = Registration(
         strengths=(DECIDED, DECIDED, DECIDED),
-        reference="clew.propagation.images:compile_images",
+        reference="clew.reference.propagation.images:compile_images",
         engine="clew.core.lowering.images:images",
         unwritten="the values of the expressions are calculated in Python",
     )

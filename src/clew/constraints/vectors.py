@@ -40,12 +40,12 @@ class DistinctTuples(Primitive):
 
     record: ClassVar[Registration] = Registration(
         strengths=(DECIDED, DECIDED, DECIDED),
-        reference="clew.propagation.distinct_tuples:compile_distinct_tuples",
+        reference="clew.reference.propagation.distinct_tuples:compile_distinct_tuples",
         engine="clew.core.lowering.distinct:distinct_tuples",
         python_if_small=False,
-        minizinc="clew.formats.minizinc_primitives:distinct_tuples",
-        json="clew.formats.json_primitives:distinct_tuples",
-        cnf="clew.formats.encodings:Encoder.distinct_tuples",
+        minizinc="clew.exchange.minizinc_primitives:distinct_tuples",
+        json="clew.exchange.json_primitives:distinct_tuples",
+        cnf="clew.exchange.encodings:Encoder.distinct_tuples",
         hint={
             "en": "{constraint} allows nothing else",
             "fr": "{constraint} n'admet rien d'autre",

@@ -1,8 +1,8 @@
 """From the meaning of constraints to a program of the engine, primitive by primitive.
 
-It stands beside `clew.propagation.compiler`, which makes the network for the search in Python of the same primitives:
-each of them prunes as much here as there. The record of a primitive (`clew.constraints.registration`) names the
-function that compiles it, and `normal` brings it into the form in which both compilers take it.
+It stands beside `clew.reference.propagation.compiler`, which makes the network for the search in Python of the same
+primitives: each of them prunes as much here as there. The record of a primitive (`clew.constraints.registration`) names
+the function that compiles it, and `normal` brings it into the form in which both compilers take it.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from typing import Any, Final
 import attrs
 
 from clew.constraints.base import Constraint
+from clew.constraints.objectives import Target
 from clew.constraints.primitives import Primitive, normal
 from clew.constraints.registration import Registered
 from clew.core import CannotCompileError, _engine
@@ -22,8 +23,7 @@ from clew.core.lowering.sums import minimize
 from clew.core.variables import Variables
 from clew.errors import ClewError, shown
 from clew.limits import look
-from clew.objectives import Target
-from clew.propagation.levels import Level
+from clew.state.levels import Level
 
 __all__ = ["CannotCompileError", "Compiled", "EngineCompiler", "program_of"]
 

@@ -1,4 +1,4 @@
-"""Depth-first search with a stack of its own: the loop of `clew.search.search`, on a space."""
+"""Depth-first search with a stack of its own: the loop of `clew.reference.search.search`, on a space."""
 
 
 cdef int walk(Search search, int64_t until, int64_t most) noexcept nogil:

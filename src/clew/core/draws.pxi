@@ -1,7 +1,7 @@
 """Draws: SplitMix64 (Steele, Lea and Flood, Fast splittable pseudorandom number generators, 2014).
 
 Random orderings are functions of the seed and of what is left to the open variables, the same as in
-`clew.search.draws`.
+`clew.reference.search.draws`.
 """
 
 

@@ -12,7 +12,7 @@ from typing import Final
 from clew.core._engine import PAUSED, MaskCount, Program
 from clew.core.sharing import Sharing, note
 from clew.outcome import Clock
-from clew.search.counters import Counters
+from clew.state.counters import Counters
 
 SLICE: Final = 50_000
 """Units of work between two looks at the clock: about 10 ms."""

@@ -3,7 +3,7 @@
 The row has a lane of bits for each variable, and one for each value of each permutation: the variables that can still
 take it. Above each lane lies a guard bit. All that an assignment takes away, in all lanes, is one AND with its mask; an
 empty lane shows in one addition for a word, and one value left in a few operations more. So naked and hidden singles
-are the same thing, and the fixpoint is reached without a queue (`clew.propagation.network` does it on one integer).
+are the same thing, and the fixpoint is reached without a queue (`clew.reference.propagation.network` does it on one integer).
 """
 
 cdef enum:

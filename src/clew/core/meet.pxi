@@ -1,4 +1,4 @@
-"""The pairs of a prefix and a suffix that make a grid (see `clew.counting.meet_in_the_middle`).
+"""The pairs of a prefix and a suffix that make a grid (see `clew.planning.counting.meet_in_the_middle`).
 
 With the last line of the prefix and the first line of the suffix given, the states of a column fall into *parts*: a
 prefix goes with a suffix only if the parts of all columns are the same. So the parts are a key, and the pairs are a

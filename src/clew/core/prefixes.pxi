@@ -1,4 +1,4 @@
-"""Prefixes of grids, row by row: dynamic programming over whole rows of cells (see `clew.counting.meet_in_the_middle`).
+"""Prefixes of grids, row by row: dynamic programming over whole rows of cells (see `clew.planning.counting.meet_in_the_middle`).
 
 What the rows still to come depend on is a *record* of words: the state of each column's automaton, a few bits a
 column; the lines used that may come again, a bit a line; the pairs of columns that are still equal, a bit a pair.

@@ -1,7 +1,7 @@
 """Restarts: give up after some dead ends and begin anew, knowing more.
 
 The cutoffs grow geometrically, every other run draws its values, and what a run has refuted is kept as nogoods (the
-same policy as `clew.search.restarts`, with its sources). So a search ends even if no run ever walks the whole tree.
+same policy as `clew.reference.search.restarts`, with its sources). So a search ends even if no run ever walks the whole tree.
 """
 
 cdef enum:

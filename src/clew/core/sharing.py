@@ -8,7 +8,7 @@ from threading import Condition
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from clew.outcome import Clock
-from clew.search.counters import Counters
+from clew.state.counters import Counters
 
 if TYPE_CHECKING:
     from clew.core.threads import Check

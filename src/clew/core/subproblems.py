@@ -9,7 +9,7 @@ from typing import Final
 from clew.core import ORDERS
 from clew.core._engine import EXHAUSTED, Program, Search
 from clew.core.compiler import Compiled
-from clew.search.counters import Counters
+from clew.state.counters import Counters
 
 LEAST: Final = 1000
 MOST: Final = 2**19

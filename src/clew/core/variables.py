@@ -12,7 +12,7 @@ from typing import Any, Final
 from clew.constraints.primitives import Unary
 from clew.core._engine import Program, View
 from clew.limits import looking
-from clew.propagation.levels import Level
+from clew.state.levels import Level
 
 BITS: Final = 62
 """Bits that the sums of a linear constraint must fit into."""

@@ -13,8 +13,8 @@ from clew.core import ORDERS
 from clew.core._engine import EXHAUSTED, PAUSED, RATIONED, STRENGTHENS, WEIGHTED, Program, Search, gives
 from clew.core.compiler import Compiled
 from clew.outcome import Clock, LimitReached, Status
-from clew.search.counters import Counters
-from clew.search.cutoffs import FIRST_CUTOFF, GROWTH, PROOF
+from clew.state.counters import Counters
+from clew.state.cutoffs import FIRST_CUTOFF, GROWTH, PROOF
 
 SLICE: Final = 50_000
 """Units of work after which the engine comes back: about 10 ms."""

@@ -8,13 +8,13 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from clew.formats.cnf import to_cnf
-    from clew.formats.covers import Cover, read_cover, read_matrix, write_cover, write_matrix
-    from clew.formats.graphs import read_graph, write_graph
-    from clew.formats.json_form import from_json, to_json
-    from clew.formats.minizinc import to_minizinc
-    from clew.formats.solvers import Answer
-    from clew.formats.verification import Verdict, solve_with, verify
+    from clew.exchange.cnf import to_cnf
+    from clew.exchange.covers import Cover, read_cover, read_matrix, write_cover, write_matrix
+    from clew.exchange.graphs import read_graph, write_graph
+    from clew.exchange.json_form import from_json, to_json
+    from clew.exchange.minizinc import to_minizinc
+    from clew.exchange.solvers import Answer
+    from clew.exchange.verification import Verdict, solve_with, verify
 
 NEEDS = "ortools (pip install 'clewpy[verify]'), minizinc (see minizinc.org), or minizinc:NAME for a solver of its own"
 """The names of other solvers, and what to install for each."""
@@ -33,8 +33,8 @@ _MODULE_OF = {name: module for module, names in _MODULES.items() for name in nam
 
 def __getattr__(name: str) -> Any:
     if name not in _MODULE_OF:
-        raise AttributeError(f"module 'clew.formats' has no attribute {name!r}")
-    return getattr(import_module(f"clew.formats.{_MODULE_OF[name]}"), name)
+        raise AttributeError(f"module 'clew.exchange' has no attribute {name!r}")
+    return getattr(import_module(f"clew.exchange.{_MODULE_OF[name]}"), name)
 
 
 __all__ = [

@@ -18,7 +18,7 @@ from clew.constraints.base import Constraint
 from clew.constraints.primitives import Polynomial, Primitive, Reading, WeightedSum
 from clew.constraints.registration import Registered
 from clew.errors import OptionError
-from clew.formats.declaration import Declaration, Domains
+from clew.exchange.declaration import Declaration, Domains
 
 STEPS: Final = 500_000
 """Steps, from a state by a value to a state, up to which an automaton is written out."""

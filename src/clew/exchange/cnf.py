@@ -12,7 +12,7 @@ from typing import Any, Final
 
 import attrs
 
-from clew.formats.declaration import declaration, one_line
+from clew.exchange.declaration import declaration, one_line
 from clew.problem.problem import Problem
 
 PAIRWISE: Final = 6
@@ -71,7 +71,7 @@ def to_cnf(problem: Problem[Any, Any]) -> str:
 
 def cnf(problem: Problem[Any, Any]) -> Cnf:
     """The formula of `to_cnf` as an object."""
-    from clew.formats.encodings import Encoder
+    from clew.exchange.encodings import Encoder
 
     declared = declaration(problem)
     clauses = Clauses()

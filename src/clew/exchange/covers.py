@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 import attrs
 
 from clew.errors import InputError
-from clew.formats.declaration import one_line
+from clew.exchange.declaration import one_line
 
 Words = tuple[str, ...]
 

@@ -16,9 +16,9 @@ from clew.constraints import And, Constraint, Count, Not, Or
 from clew.constraints import primitives as kinds
 from clew.constraints.primitives import Primitive
 from clew.constraints.registration import Registered
-from clew.formats.automata import DEAD, Machine, machine, unrolled
-from clew.formats.cnf import Clauses
-from clew.formats.declaration import Declaration
+from clew.exchange.automata import DEAD, Machine, machine, unrolled
+from clew.exchange.cnf import Clauses
+from clew.exchange.declaration import Declaration
 
 Row = Sequence[Any]
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from clew.errors import InputError
-from clew.formats.declaration import one_line
+from clew.exchange.declaration import one_line
 from clew.state.domains import check_size
 
 

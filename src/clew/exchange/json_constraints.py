@@ -10,7 +10,7 @@ import attrs
 from clew import constraints
 from clew.constraints import Constraint
 from clew.errors import InputError
-from clew.formats.json_values import Fields, decoded, decoded_tree, encoded, row
+from clew.exchange.json_values import Fields, decoded, decoded_tree, encoded, row
 
 
 @attrs.frozen(eq=False)

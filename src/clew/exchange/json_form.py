@@ -24,10 +24,10 @@ from collections.abc import Callable, Iterable
 from typing import Any, Final
 
 from clew.errors import ClewError, InputError, OptionError, shown
-from clew.formats.declaration import declaration
-from clew.formats.json_constraints import constraint
-from clew.formats.json_primitives import forms
-from clew.formats.json_values import Fields, decoded, encoded, row
+from clew.exchange.declaration import declaration
+from clew.exchange.json_constraints import constraint
+from clew.exchange.json_primitives import forms
+from clew.exchange.json_values import Fields, decoded, encoded, row
 from clew.limits import look, looking
 from clew.problem.model import Model
 from clew.problem.problem import Problem

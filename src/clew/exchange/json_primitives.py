@@ -15,9 +15,9 @@ from clew.constraints.primitives import Primitive
 from clew.constraints.registration import Registered
 from clew.constraints.trees import Tree
 from clew.errors import OptionError
-from clew.formats.automata import automaton
-from clew.formats.declaration import Declaration
-from clew.formats.json_values import encoded, encoded_tree, rows
+from clew.exchange.automata import automaton
+from clew.exchange.declaration import Declaration
+from clew.exchange.json_values import encoded, encoded_tree, rows
 
 Form = dict[str, Any]
 

@@ -16,7 +16,7 @@ from typing import Any, Final
 
 import attrs
 
-from clew.formats.declaration import Declaration, declaration, one_line
+from clew.exchange.declaration import Declaration, declaration, one_line
 from clew.problem.problem import Problem
 
 GLOBALS: Final = ("all_different", "lex_less", "lex_lesseq", "regular", "table")
@@ -64,7 +64,7 @@ def to_minizinc(problem: Problem[Any, Any]) -> str:
 
 def minizinc(problem: Problem[Any, Any]) -> MiniZinc:
     """The model of `to_minizinc`, with the names and numbers that its solutions are read with."""
-    from clew.formats.minizinc_primitives import statements
+    from clew.exchange.minizinc_primitives import statements
 
     declared = declaration(problem)
     terms = MiniZincTerms(declared)

@@ -11,9 +11,9 @@ from clew.constraints import primitives as kinds
 from clew.constraints.primitives import Primitive
 from clew.constraints.registration import Registered
 from clew.constraints.trees import folded
-from clew.formats.automata import automaton, machine
-from clew.formats.declaration import Choice
-from clew.formats.minizinc import MiniZincTerms, is_whole
+from clew.exchange.automata import automaton, machine
+from clew.exchange.declaration import Choice
+from clew.exchange.minizinc import MiniZincTerms, is_whole
 
 CELLS: Final = 2_000_000
 """Cells of an automaton's matrix, states times values, up to which it is written."""

@@ -21,9 +21,9 @@ from typing import Any, Final
 import attrs
 
 from clew.errors import ClewError, OptionError
-from clew.formats import NEEDS
-from clew.formats.cnf import cnf
-from clew.formats.minizinc import minizinc
+from clew.exchange import NEEDS
+from clew.exchange.cnf import cnf
+from clew.exchange.minizinc import minizinc
 from clew.problem.problem import Problem
 
 

@@ -13,7 +13,7 @@ import attrs
 
 from clew.api import solve, violations
 from clew.errors import ClewError, OptionError
-from clew.formats.solvers import Answer, Solver, find_solver
+from clew.exchange.solvers import Answer, Solver, find_solver
 from clew.outcome import Limits, Status
 from clew.problem.problem import Problem
 from clew.solution import Solution

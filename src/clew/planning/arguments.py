@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Any, Final
 
 from clew.constraints.base import Constraint
 from clew.constraints.names import hashable, tuple_of
+from clew.constraints.objectives import Computed, Weighted
 from clew.errors import OptionError, meant, shown
 from clew.limits import Cancel
-from clew.objectives import Computed, Weighted
 from clew.options import Options
 from clew.outcome import Limits
 from clew.problem.declared import declared_domains
@@ -23,7 +23,7 @@ from clew.strategies import Best, Strategy
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from clew.events import Observer
+    from clew.problem.events import Observer
 
 ELSEWHERE: Final = {
     "limits=clew.Limits(time={})": "time time_limit timelimit timeout max_time max_seconds seconds time_out",

@@ -7,16 +7,16 @@ from typing import TYPE_CHECKING, Any
 
 import attrs
 
-from clew.objectives import most_after
+from clew.constraints.objectives import most_after
 from clew.outcome import Limits
 from clew.planning.engine_method import backward
 from clew.planning.plan import Plan, looking, planned
-from clew.propagation.keeping import Once
+from clew.reference.propagation.keeping import Once
 from clew.state.state import DeadEnd
 from clew.strategies import Best, First
 
 if TYPE_CHECKING:
-    from clew.search.search import AnyState, Branch
+    from clew.reference.search.search import AnyState, Branch
 
 
 def below(plan: Plan, node: AnyState | DeadEnd) -> Plan:

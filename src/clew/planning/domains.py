@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 from clew.constraints.base import Constraint, truth
 from clew.constraints.primitives import Conflicts, Covering, Difference, Distinct, Primitive, Unary, WeightedSum
 from clew.options import Options
-from clew.propagation.levels import Level
-from clew.search.inference import HOOKS
+from clew.reference.search.inference import HOOKS
+from clew.state.levels import Level
 
 if TYPE_CHECKING:
     from clew.planning.request import DeclaredProblem

@@ -7,14 +7,14 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 from clew import core
+from clew.constraints.objectives import Target
 from clew.core import ORDERS
 from clew.errors import OptionError
-from clew.objectives import Target
 from clew.planning.methods import Batch, Method
 from clew.problem.declared import why_undeclared
-from clew.propagation.keeping import kept
-from clew.propagation.levels import ARC, Level
-from clew.search.draws import number_of
+from clew.reference.propagation.keeping import kept
+from clew.reference.search.draws import number_of
+from clew.state.levels import ARC, Level
 from clew.strategies import Best
 
 try:
@@ -27,9 +27,9 @@ except ImportError:  # `clew.core.engine` says why
     pass
 
 if TYPE_CHECKING:
-    from clew.counting.decomposition import Shortcut
+    from clew.planning.counting.decomposition import Shortcut
     from clew.planning.plan import Plan
-    from clew.search.counters import Counters
+    from clew.state.counters import Counters
 
 VALUE_ORDERS: Final = ("domain", "reverse", "random")
 """The orderings of values that the engine knows."""
@@ -238,7 +238,7 @@ def _stronger(plan: Plan) -> Program | None:
 
 def _near(plan: Plan) -> list[list[int]]:
     """For each variable the numbers of its neighbours."""
-    from clew.search.variable_order import neighbours_of
+    from clew.reference.search.variable_order import neighbours_of
 
     places = program(plan).places
     return [[places[other] for other in neighbours_of(plan.request.problem, v, places)] for v in places]

@@ -17,28 +17,25 @@ from clew.options import Options
 from clew.outcome import Clock, LimitReached, Status
 from clew.problem.declared import overrides
 from clew.problem.problem import Problem
-from clew.search.hooks import checked_values, enumerate_values_of, variable_order_of_function
-from clew.search.inference import start, steps
-from clew.search.position import Path
-from clew.search.search import AnyState, Branch, Judge, LookAhead
-from clew.search.value_order import VALUE_ORDERS
-from clew.search.variable_order import (
-    VARIABLE_ORDERS,
-    VariableOrder,
-    WeightedDegree,
-)
+from clew.reference.search.hooks import checked_values, enumerate_values_of, variable_order_of_function
+from clew.reference.search.inference import start, steps
+from clew.reference.search.position import Path
+from clew.reference.search.search import AnyState, Branch, Judge, LookAhead
+from clew.reference.search.value_order import VALUE_ORDERS
+from clew.reference.search.variable_order import VARIABLE_ORDERS, WeightedDegree
 from clew.state.lanes import Lanes
+from clew.state.orders import VariableOrder
 from clew.state.state import DEAD_END, DeadEnd, State
 
 if TYPE_CHECKING:
-    from clew.events import Observer
-    from clew.observe.reporter import Reporter
     from clew.planning.request import Choice, DeclaredProblem, Request
-    from clew.propagation.levels import Level
-    from clew.propagation.network import Network
-    from clew.propagation.observed import Record
-    from clew.search.restarting import Restarts
-    from clew.search.restarts import RestartPolicy
+    from clew.problem.events import Observer
+    from clew.reference.propagation.network import Network
+    from clew.reference.propagation.observed import Record
+    from clew.reference.reporter import Reporter
+    from clew.reference.search.restarting import Restarts
+    from clew.reference.search.restarts import RestartPolicy
+    from clew.state.levels import Level
 
 Hopeless = Callable[[AnyState], bool]
 Ordering = TypeVar("Ordering")
@@ -46,7 +43,7 @@ Ordering = TypeVar("Ordering")
 
 @attrs.frozen(eq=False)
 class LoopSteps:
-    """The root, the steps of the loop from there (see `clew.search.search`), and those who look on.
+    """The root, the steps of the loop from there (see `clew.reference.search.search`), and those who look on.
 
     Attributes:
         root: the state in which the search starts; `DEAD_END` if the given values contradict each other.
@@ -121,7 +118,7 @@ class LoopMaker:
 
     def _reported(self, made: LoopSteps, record: Record, beginning: AnyState) -> LoopSteps:
         """The steps, telling the observers."""
-        from clew.observe.reporter import Reporter
+        from clew.reference.reporter import Reporter
 
         reporter = Reporter(self.observers, record)
         reporter.root(self.declared.domains, beginning, made.root)
@@ -139,7 +136,7 @@ class LoopMaker:
 
     def _observed(self, beginning: AnyState) -> tuple[Network | None, Record]:
         """The network as it is observed, and where it records."""
-        from clew.propagation.observed import Observed, Record
+        from clew.reference.propagation.observed import Observed, Record
 
         record = Record(absent=self._absent(beginning))
         record.begin(beginning.lanes, beginning.domains)
@@ -159,12 +156,12 @@ class LoopMaker:
     def _runs(self, network: Network | None, record: Record | None) -> Restarts | None:
         if self.restarts is None or network is None:
             return None
-        from clew.search.restarting import Restarts
+        from clew.reference.search.restarting import Restarts
 
         strong = self.restarts.strong
         if strong is None or record is None:
             return Restarts(network, self.restarts.draws, strong)
-        from clew.propagation.observed import Observed
+        from clew.reference.propagation.observed import Observed
 
         return Restarts(network, self.restarts.draws, lambda: Observed.of(strong(), record))
 

@@ -13,8 +13,8 @@ from clew.state.state import DEAD_END
 
 if TYPE_CHECKING:
     from clew.planning.plan import Plan
-    from clew.search.counters import Counters
-    from clew.search.search import AnyState
+    from clew.reference.search.search import AnyState
+    from clew.state.counters import Counters
 
 Batch = tuple[dict[Any, int], Iterable[tuple[Any, ...]]]
 """The place of each variable, and tuples of values: they may be made one by one, as they are asked for."""
@@ -57,7 +57,7 @@ class ComponentListing(Method):
         return _whether(plan.request.lists and plan.decomposes, "the solutions are wanted one by one, or their number")
 
     def batches(self, plan: Plan, counters: Counters) -> Iterator[Batch]:
-        from clew.counting.enumeration import batches
+        from clew.planning.counting.enumeration import batches
 
         return batches(plan.compiled, plan.start, plan.reference().picks, counters, plan.clock, plan.last_first)
 
@@ -72,7 +72,7 @@ class LoopMethod(Method):
 
     def leaves(self, plan: Plan, counters: Counters) -> Iterator[AnyState]:
         """Its leaves."""
-        from clew.search.search import search
+        from clew.reference.search.search import search
 
         loop = plan.steps()
         steps = loop.branch, loop.judge, loop.look_ahead
@@ -122,7 +122,7 @@ class ComponentCounting(Method):
         return _whether(not plan.request.lists and plan.decomposes, "every solution is walked to")
 
     def counts(self, plan: Plan, counters: Counters) -> Iterator[int]:
-        from clew.counting.decomposition import count
+        from clew.planning.counting.decomposition import count
         from clew.planning.engine_method import shortcut
 
         return count(plan.compiled, plan.start, plan.reference().picks, counters, plan.clock, shortcut(plan, counters))

@@ -18,8 +18,8 @@ from typing import TYPE_CHECKING, Any
 
 import attrs
 
+from clew.constraints.objectives import Target
 from clew.limits import limited
-from clew.objectives import Target
 from clew.options import Options, jobs_of, tokens_of
 from clew.outcome import Clock, Limits, Statistics
 from clew.planning.engine_method import program_of
@@ -27,20 +27,20 @@ from clew.planning.ladder import COUNTING, LISTING, kernel_reason
 from clew.planning.methods import Batch, Method
 from clew.planning.request import Choice, DeclaredProblem, Request
 from clew.problem.problem import Problem
-from clew.propagation.keeping import Once
-from clew.propagation.levels import ARC, Level
-from clew.search.counters import Counters
-from clew.search.inference import HOOKS
+from clew.reference.propagation.keeping import Once
+from clew.reference.search.inference import HOOKS
+from clew.state.counters import Counters
+from clew.state.levels import ARC, Level
 from clew.state.state import DEAD_END, DeadEnd
 from clew.strategies import Strategy
 
 if TYPE_CHECKING:
     from clew.core.compiler import Compiled
-    from clew.counting.grids import GridCount
+    from clew.planning.counting.grids import GridCount
     from clew.planning.loop_steps import Hopeless, LoopSteps
     from clew.planning.reference import Reference
-    from clew.propagation.network import Network
-    from clew.search.search import AnyState
+    from clew.reference.propagation.network import Network
+    from clew.reference.search.search import AnyState
 
 
 def _reference(*parts: Any) -> Reference:
@@ -150,7 +150,7 @@ class Plan:
         """Counts the solutions line by line, if they are grids that can be counted so."""
         if self.request.lists or not self.decomposes or self.is_dead:
             return None
-        from clew.counting.grids import GridCount
+        from clew.planning.counting.grids import GridCount
 
         grids = GridCount(self.compiled, self.start)
         return grids if grids.fits() is None else None

@@ -19,13 +19,14 @@ from clew.planning.arguments import observers_of
 from clew.planning.loop_steps import Hopeless, LoopMaker, LoopSteps, variable_order_of
 from clew.planning.request import Choice, DeclaredProblem, Request
 from clew.problem.declared import overrides
-from clew.propagation.compiler import compiled
-from clew.propagation.keeping import Once
-from clew.propagation.levels import Level
-from clew.propagation.network import Network
-from clew.search.restarts import STRONG, STRONG_WIDTH, RestartPolicy
-from clew.search.variable_order import LEARNING, Picks, VariableOrder, WeightedDegree
+from clew.reference.propagation.compiler import compiled
+from clew.reference.propagation.keeping import Once
+from clew.reference.propagation.network import Network
+from clew.reference.search.restarts import STRONG, STRONG_WIDTH, RestartPolicy
+from clew.reference.search.variable_order import LEARNING, Picks, WeightedDegree
 from clew.state.lanes import Lanes
+from clew.state.levels import Level
+from clew.state.orders import VariableOrder
 from clew.state.state import DEAD_END, State
 
 REPEATING: Final = 20_000
@@ -139,7 +140,7 @@ def _repeats(request: Request, network: Network, given: Mapping[Any, Any] | None
     """Whether solutions are counted, and the order of declaration meets few different subproblems."""
     if request.stops or request.lists or request.options.get("inference") or given is None or not network.propagators:
         return False
-    from clew.propagation.frontier import subproblems
+    from clew.reference.propagation.frontier import subproblems
 
     left, _ = network.root(given)
     return bool(left) and subproblems(network, left, REPEATING) < REPEATING

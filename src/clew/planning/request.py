@@ -10,18 +10,18 @@ import attrs
 
 from clew.constraints.base import Constraint
 from clew.constraints.names import tuple_of
+from clew.constraints.objectives import Target
 from clew.errors import InputError, OptionError, ProblemError
 from clew.limits import Cancel
-from clew.objectives import Target
 from clew.options import Options
 from clew.outcome import UNLIMITED, Limits
 from clew.planning.arguments import checked
 from clew.planning.domains import is_uniform, shrunk
 from clew.problem.declared import SEARCHED, Declared, declared_given, overrides
 from clew.problem.problem import Problem
-from clew.propagation.keeping import kept
-from clew.propagation.levels import FORWARD, UNIT, Level
-from clew.search.inference import HOOKS, choose_inference
+from clew.reference.propagation.keeping import kept
+from clew.reference.search.inference import HOOKS, choose_inference
+from clew.state.levels import FORWARD, UNIT, Level
 from clew.strategies import Best, Strategy
 
 ALIASES: Final[Mapping[str, str]] = {"native": "compiled", "loop": "python"}

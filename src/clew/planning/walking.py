@@ -12,16 +12,16 @@ import attrs
 
 from clew.errors import ProblemError
 from clew.limits import LIMIT, collector_paused
-from clew.observe.reporting import ProgressReporting
 from clew.options import Options
 from clew.outcome import CutoffReached, LimitReached, Outcome, Statistics, Status
 from clew.planning.deriving import after, branching, opening
 from clew.planning.engine_method import check_kernel
 from clew.planning.plan import Plan, make_plan
+from clew.planning.progress.reporting import ProgressReporting
 from clew.problem.problem import Problem
-from clew.search.counters import Counters
-from clew.search.search import AnyState
+from clew.reference.search.search import AnyState
 from clew.solution import Solution
+from clew.state.counters import Counters
 from clew.state.state import DEAD_END
 from clew.strategies import All, Best, Incumbent, Strategy
 

@@ -15,9 +15,9 @@ from typing import TYPE_CHECKING, Any, Final
 import attrs
 
 from clew.errors import OptionError, cut
-from clew.events import BacktrackEvent, DeadEndEvent, Event, NodeEvent, SolutionEvent
 from clew.problem.declared import flat
 from clew.problem.drawing import grid_of, rectangle, size_with
+from clew.problem.events import BacktrackEvent, DeadEndEvent, Event, NodeEvent, SolutionEvent
 from clew.problem.regions import regions_in, regions_of, signs_of
 from clew.render.boards import Board
 from clew.render.films import Animation, Beside, Frame
@@ -198,7 +198,7 @@ def search_film(
 
     Args:
         problem: the problem that was searched.
-        events: the events that the search reported, as a `clew.observe.recorder.Recorder` kept them.
+        events: the events that the search reported, as a `clew.watch.observers.recorder.Recorder` kept them.
         marks: whether to show what is left to the variables that are open.
         seconds: how long a frame stays; a solution stays three times as long.
         steps: how many frames it may have; by default as many as fit, see `frames_for`.

@@ -1,7 +1,7 @@
 """The reporter: it wraps the steps of the loop, and tells observers what they did.
 
 The loop knows nothing of it. It asks for the values of a node one by one, so the outcome of a value is known when it
-asks for the next one; the prunings of a step are recorded as they happen (see `clew.propagation.observed`).
+asks for the next one; the prunings of a step are recorded as they happen (see `clew.reference.propagation.observed`).
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import attrs
 
-from clew.events import (
+from clew.problem.events import (
     BacktrackEvent,
     DeadEndEvent,
     Event,
@@ -22,12 +22,12 @@ from clew.events import (
     SolutionEvent,
     TryEvent,
 )
-from clew.search.search import Branch, Judge, LookAhead
+from clew.reference.search.search import Branch, Judge, LookAhead
 from clew.state.lanes import Lanes
 from clew.state.state import DEAD_END, DeadEnd, State
 
 if TYPE_CHECKING:
-    from clew.propagation.observed import Pruning, Record
+    from clew.reference.propagation.observed import Pruning, Record
 
 AnyState = State[Any, Any]
 

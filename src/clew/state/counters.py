@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from functools import partial
 from typing import Any
 
 import attrs
 
-from clew.search.search import LoopCounters
-
 
 @attrs.define
-class Counters(LoopCounters):
+class Counters:
     """The counts of a search until now.
 
     Attributes:
+        nodes_per_level: nodes entered, the root's level first.
+        failures: values tried that the inference refused.
         kernel: the implementation that runs the search now, if it is not the plan's.
         repeated: nodes whose solutions were known from equal ones.
         below: nodes that the engine entered in small subproblems.
@@ -22,10 +23,12 @@ class Counters(LoopCounters):
         strengthened: whether some runs propagated more than the others.
         bound: a value that no solution's objective improves on, if the search is for the best and that is known.
         position: reads how much of the tree is left behind, and how many solutions are counted and not given yet, at
-            any time and from any thread (see `clew.search.position`). A kernel leaves it here; None while nobody can
-            tell.
+            any time and from any thread (see `clew.reference.search.position`). A kernel leaves it here; None while
+            nobody can tell.
     """
 
+    nodes_per_level: list[int] = attrs.field(factory=partial(list, (0,)))
+    failures: int = 0
     kernel: str = ""
     repeated: int = 0
     below: int = 0

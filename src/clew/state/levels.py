@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Final
+from typing import Any, Final
 
 import attrs
-
-if TYPE_CHECKING:
-    from clew.propagation.network import Network
 
 
 @attrs.frozen
@@ -33,16 +30,17 @@ class Level:
     looks_ahead: bool = False
     propagates: bool = False
     supports: bool = False
-    prunes: Callable[[Network, int, int], int] | None = None
+    prunes: Callable[[Any, int, int], int] | None = None
     is_compiled: bool = False
 
     def __str__(self) -> str:
         return self.name
 
 
-def arc_consistent(network: Network, domains: int, done: int) -> int:
+def arc_consistent(network: Any, domains: int, done: int) -> int:
     """The domains without the values that would leave another variable no value, as far as masks tell."""
-    return network.supported(domains, done)
+    left: int = network.supported(domains, done)
+    return left
 
 
 NONE: Final = Level("none")

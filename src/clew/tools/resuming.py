@@ -17,19 +17,19 @@ from typing import Any, Final, Unpack
 import attrs
 
 from clew.api import solve
-from clew.checkpoint.opening import check, shown
-from clew.checkpoint.reader import damaged, reading
-from clew.checkpoint.schema import Malformed
-from clew.checkpoint.specification import known_by, made, options_of, strategy_of, version
-from clew.checkpoint.stream import beside
 from clew.errors import ClewError, InputError, OptionError
-from clew.formats import from_json
+from clew.exchange import from_json
 from clew.options import CheckpointSpecification, Options
-from clew.origins import surfacing
 from clew.outcome import Limits, Outcome
 from clew.planning.arguments import path_of
 from clew.plugins import find_installed
+from clew.problem.origins import surfacing
 from clew.problem.problem import Problem
+from clew.scale.checkpoint.opening import check, shown
+from clew.scale.checkpoint.reader import damaged, reading
+from clew.scale.checkpoint.schema import Malformed
+from clew.scale.checkpoint.specification import known_by, made, options_of, strategy_of, version
+from clew.scale.checkpoint.stream import beside
 from clew.strategies import Strategy
 
 LONGEST: Final = 4096

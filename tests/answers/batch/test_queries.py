@@ -18,11 +18,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import clew
-from clew.batch import queries
-from clew.batch.lines import InstanceLines
-from clew.batch.queries import BatchQuery, Verdicts
-from clew.cli import main
+from clew.answers.batch import queries
+from clew.answers.batch.lines import InstanceLines
+from clew.answers.batch.queries import BatchQuery, Verdicts
 from clew.constraints import AllDifferent, NotEqual, Predicate, Sum
+from clew.tools.cli import main
 from clew_problems import Queens, Sudoku, Takuzu
 from tests.benchmarks import sudokus
 from tests.random_models import models
@@ -72,7 +72,7 @@ def test_workers_give_the_same(
         for _ in range(40)
     ]
     alone = list(clew.check_each(problem, givens, inference=level))
-    with mock.patch("clew.batch.queries.BATCH", 4):
+    with mock.patch("clew.answers.batch.queries.BATCH", 4):
         assert list(clew.check_each(problem, givens, inference=level, jobs=jobs)) == alone
         assert list(clew.first_each(problem, givens, inference=level, jobs=jobs)) == list(
             clew.first_each(problem, givens, inference=level)
@@ -82,7 +82,7 @@ def test_workers_give_the_same(
 def test_workers_answer_in_order_and_can_be_left() -> None:
     givens = [{k % 6: k % 5} for k in range(500)]
     expected = [verdict.answer for verdict in clew.check_each(Queens(6), givens)]
-    with mock.patch("clew.batch.queries.BATCH", 7):
+    with mock.patch("clew.answers.batch.queries.BATCH", 7):
         query = Verdicts(Queens(6), {"jobs": 3})
         left = query.answered(query.items(givens))
         assert [next(left) for _ in range(20)] == expected[:20]

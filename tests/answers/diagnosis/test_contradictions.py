@@ -13,9 +13,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import clew
+from clew.answers.diagnosis import contradictions, differences
+from clew.answers.diagnosis.contradictions import RATION
 from clew.constraints import AllDifferent, Constraint, NotEqual, Predicate
-from clew.diagnosis import contradictions, differences
-from clew.diagnosis.contradictions import RATION
 from clew.events import Event, NodeEvent
 from clew_problems import LetterTree, Queens, Takuzu
 from clew_problems.sudoku import Sudoku
@@ -419,7 +419,7 @@ def test_differences_of_two_solutions() -> None:
 
 @pytest.mark.parametrize("patience", [0, 40, 10_000])
 def test_the_set_is_irreducible_wherever_patience_ends(patience: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("clew.diagnosis.contradictions.PATIENCE", patience)
+    monkeypatch.setattr("clew.answers.diagnosis.contradictions.PATIENCE", patience)
     letters = "abcdefgh"
     rules = [AllDifferent(letters[k : k + 4]) for k in range(5)]
 

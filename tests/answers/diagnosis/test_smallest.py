@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import combinations
 
 import clew
-from tests.hints.reasons import is_refuted
+from tests.puzzles.hints.reasons import is_refuted
 
 
 def contradictory() -> clew.Model:

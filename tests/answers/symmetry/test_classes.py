@@ -15,11 +15,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import clew
-from clew.cli import main
+from clew.answers.symmetry.counting import count_by_symmetry
+from clew.answers.symmetry.parts import PartedProblem
 from clew.constraints import NotEqual, Predicate
-from clew.observe.progress import Progress
-from clew.symmetry.counting import count_by_symmetry
-from clew.symmetry.parts import PartedProblem
+from clew.state.progress import Progress
+from clew.tools.cli import main
 from clew_problems import Langford, Queens
 
 Turn = Callable[[Mapping[int, int]], Mapping[int, int]]
@@ -180,7 +180,7 @@ def test_what_does_not_go_with_it(problem: clew.Problem[Any, Any], options: Any,
 @pytest.mark.parametrize("kernel", ["auto", "python"])
 def test_progress_of_a_count_goes_up_to_one(classes: bool, kernel: Any) -> None:
     told: list[Progress] = []
-    with mock.patch("clew.observe.progress.EVERY", 0.0005):
+    with mock.patch("clew.planning.progress.progress.EVERY", 0.0005):
         outcome = count_by_symmetry(Queens(8), classes=classes, kernel=kernel, progress=told.append)
     fractions = [progress.fraction or 0 for progress in told]
     assert fractions == sorted(fractions)

@@ -12,12 +12,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import clew
-from clew.cli import main
+from clew.answers.symmetry.counting import count_by_symmetry
+from clew.answers.symmetry.group import Group
 from clew.constraints import NotEqual, Predicate
-from clew.propagation.compiler import compiled
-from clew.propagation.levels import UNIT
-from clew.symmetry.counting import count_by_symmetry
-from clew.symmetry.group import Group
+from clew.reference.propagation.compiler import compiled
+from clew.state.levels import UNIT
+from clew.tools.cli import main
 from clew_problems import Colouring, Langford, Queens, Takuzu
 
 # OEIS A000170 and A002562.
@@ -163,7 +163,7 @@ def test_a_group_that_would_be_too_large_is_cut() -> None:
     lanes = compiled(domains, tuple(problem.constraints()), UNIT).lanes
     sizes = []
     for largest in (1, 2, 30, 2000):
-        with mock.patch("clew.symmetry.group.LARGEST", largest):
+        with mock.patch("clew.answers.symmetry.group.LARGEST", largest):
             sizes.append(len(Group(problem, lanes).elements))
             assert counted(problem)[0] == 288
     # The exchange of two numbers; all of them; with the eight of the square.

@@ -15,14 +15,14 @@ from hypothesis import strategies as st
 
 import clew
 from clew.constraints import Exactly, NotEqual
-from clew.counting import cache
-from clew.counting.algebra import Algebra, Numbers, Tuples
-from clew.counting.decomposition import Decomposer
-from clew.propagation.compiler import compiled
-from clew.propagation.levels import LEVELS as BY_NAME
-from clew.propagation.network import Network
-from clew.search.counters import Counters
-from clew.search.variable_order import MinimumRemainingValues, Picks
+from clew.planning.counting import cache
+from clew.planning.counting.algebra import Algebra, Numbers, Tuples
+from clew.planning.counting.decomposition import Decomposer
+from clew.reference.propagation.compiler import compiled
+from clew.reference.propagation.network import Network
+from clew.reference.search.variable_order import MinimumRemainingValues, Picks
+from clew.state.counters import Counters
+from clew.state.levels import LEVELS as BY_NAME
 from tests.examples import THOROUGH
 from tests.random_models import Shown, brute_force, covers, models, sparse
 

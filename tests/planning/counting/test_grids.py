@@ -9,11 +9,11 @@ import pytest
 
 import clew
 from clew.constraints import AllDifferent, DistinctVectors, Regular
-from clew.counting.grids import GridCount
+from clew.planning.counting.grids import GridCount
 from clew.planning.plan import make_plan
-from clew.propagation.compiler import compiled
-from clew.propagation.levels import UNIT
-from clew.search.counters import Counters
+from clew.reference.propagation.compiler import compiled
+from clew.state.counters import Counters
+from clew.state.levels import UNIT
 
 CELLS = [[(r, c) for c in range(3)] for r in range(3)]
 COLUMNS = [list(column) for column in zip(*CELLS, strict=True)]

@@ -16,30 +16,30 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import clew
+from clew.answers.symmetry.counting import count_by_symmetry
 from clew.constraints import Constraint, DistinctVectors, Regular
 from clew.core import engine
 from clew.core.threads import spread
-from clew.counting import grids as grids_module
-from clew.counting import row_by_row
-from clew.counting.columns import columns_of
-from clew.counting.grids import GridCount
-from clew.counting.orbits import images, portions
-from clew.counting.row_by_row import RowByRow
-from clew.counting.structure import Unfit, structure_of
-from clew.counting.tables import GridTables
 from clew.outcome import LimitReached
+from clew.planning.counting import grids as grids_module
+from clew.planning.counting import row_by_row
+from clew.planning.counting.columns import columns_of
+from clew.planning.counting.grids import GridCount
+from clew.planning.counting.orbits import images, portions
+from clew.planning.counting.row_by_row import RowByRow
+from clew.planning.counting.structure import Unfit, structure_of
+from clew.planning.counting.tables import GridTables
 from clew.planning.plan import make_plan
-from clew.propagation.compiler import compiled
-from clew.propagation.levels import UNIT
-from clew.propagation.network import Network
-from clew.search.counters import Counters
-from clew.symmetry.counting import count_by_symmetry
+from clew.reference.propagation.compiler import compiled
+from clew.reference.propagation.network import Network
+from clew.state.counters import Counters
+from clew.state.levels import UNIT
 
 pytestmark = pytest.mark.skipif(not engine().available, reason="there is no engine here")
 if engine().available:
     from clew.core._engine import Half, Meeting, Prefixes
-    from clew.counting import meet_in_the_middle
-    from clew.counting.meet_in_the_middle import MeetInTheMiddle
+    from clew.planning.counting import meet_in_the_middle
+    from clew.planning.counting.meet_in_the_middle import MeetInTheMiddle
 
 Cell = tuple[int, int]
 Grid = tuple[dict[Cell, range], tuple[Constraint, ...], dict[Cell, int]]
@@ -269,7 +269,7 @@ def test_a_clue_breaks_symmetries() -> None:
 def test_without_symmetry_more_prefixes_meet() -> None:
     with_them, without = Counters(), Counters()
     assert sum(MeetInTheMiddle(takuzu(6, 6)).counts(with_them, None)) == 4140
-    with mock.patch("clew.counting.orbits.MOST", 0):
+    with mock.patch("clew.planning.counting.orbits.MOST", 0):
         assert sum(MeetInTheMiddle(takuzu(6, 6)).counts(without, None)) == 4140
     assert with_them.nodes_per_level[3] < without.nodes_per_level[3]
 
@@ -320,7 +320,7 @@ def test_too_many_prefixes_are_left_to_python() -> None:
 
 
 def test_too_many_states_are_left_to_python() -> None:
-    with mock.patch("clew.counting.columns.STATES", 2), mock.patch.object(grids_module, "SHORT", 10):
+    with mock.patch("clew.planning.counting.columns.STATES", 2), mock.patch.object(grids_module, "SHORT", 10):
         outcome = clew.solve(clew.load("takuzu", "6x6"), clew.Count())
     assert (outcome.result, outcome.statistics.kernel) == (4140, "lines")
     assert "too many states" in outcome.statistics.kernel_reason
@@ -328,7 +328,10 @@ def test_too_many_states_are_left_to_python() -> None:
 
 def test_without_an_engine_rows_are_counted_in_python() -> None:
     absent = mock.Mock(available=False, reason="it is away")
-    with mock.patch("clew.counting.grids.engine", return_value=absent), mock.patch.object(grids_module, "SHORT", 10):
+    with (
+        mock.patch("clew.planning.counting.grids.engine", return_value=absent),
+        mock.patch.object(grids_module, "SHORT", 10),
+    ):
         outcome = clew.solve(clew.load("takuzu", "6x6"), clew.Count())
     assert (outcome.result, outcome.statistics.kernel) == (4140, "lines")
     assert outcome.statistics.kernel_reason == "there is no engine here: it is away"

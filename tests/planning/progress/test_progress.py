@@ -19,14 +19,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import clew
-from clew.observe import progress as progress_module
-from clew.observe.line import BLOCKS, ProgressLine, bar, described, duration, short
-from clew.observe.progress import Pace, ProgressReader
 from clew.options import Options
 from clew.planning.deriving import branching
 from clew.planning.plan import Plan, make_plan
-from clew.search.counters import Counters
-from clew.search.position import left_behind, share
+from clew.planning.progress import progress as progress_module
+from clew.planning.progress.line import BLOCKS, ProgressLine, bar, described, duration, short
+from clew.planning.progress.progress import Pace, ProgressReader
+from clew.reference.search.position import left_behind, share
+from clew.state.counters import Counters
 from clew.state.state import DEAD_END
 from clew_problems import LetterTree, Queens, Takuzu
 from clew_problems.colouring import Colouring
@@ -148,7 +148,7 @@ def test_parts_share_a_node_evenly() -> None:
 
 
 def test_lines_are_counted_with_every_row_weighing_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
-    from clew.counting import grids, row_by_row
+    from clew.planning.counting import grids, row_by_row
 
     monkeypatch.setattr(grids, "SHORT", math.inf)  # from both ends no rows are weighed
     for room in (row_by_row.ROOM, 20, 3):  # with portions, too

@@ -14,7 +14,7 @@ import pytest
 
 import clew
 from clew_problems import Futoshiki, Queens, Sudoku, Takuzu
-from tests.generation.puzzles import Hooks, Letters, Signs, Sums
+from tests.puzzles.generation.puzzles import Hooks, Letters, Signs, Sums
 
 
 def texts(*arguments: Any, **options: Any) -> list[str]:

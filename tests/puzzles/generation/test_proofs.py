@@ -11,7 +11,7 @@ import pytest
 
 import clew
 from clew_problems import Sudoku
-from tests.generation import judging
+from tests.puzzles.generation import judging
 
 SMALL = [
     ("sudoku", "4", partial(judging.sudoku, 2, 2), 20),

@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from clew.generation.thinning import Group, number_of, thinned
+from clew.puzzles.generation.thinning import Group, number_of, thinned
 
 
 class Covers:

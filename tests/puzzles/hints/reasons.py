@@ -12,8 +12,8 @@ import attrs
 
 import clew
 from clew.constraints import Constraint
-from clew.hints.hint import Hint
-from clew.hints.knowledge import Fact
+from clew.puzzles.hints.hint import Hint
+from clew.puzzles.hints.knowledge import Fact
 
 
 @attrs.frozen(eq=False)

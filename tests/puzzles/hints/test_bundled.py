@@ -10,13 +10,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import clew
-from clew.hints.phrases import PHRASES
-from clew.hints.terms import Terms
 from clew.plugins import installed
 from clew.problem.declared import Declared
+from clew.puzzles.hints.phrases import PHRASES
+from clew.puzzles.hints.terms import Terms
 from clew_problems import Queens, Sudoku, Takuzu, Zebra
 from tests.examples import THOROUGH
-from tests.hints.reasons import follows, is_true
+from tests.puzzles.hints.reasons import follows, is_true
 
 EXAMPLES = [
     (plugin.problem, example)

@@ -15,11 +15,11 @@ from clew.constraints import AllDifferent, Constraint
 from clew.constraints.all_different import Distinct
 from clew.constraints.primitives import Callback
 from clew.errors import OptionError
-from clew.hints.arguments import kind_of
-from clew.hints.phrases import PHRASES
+from clew.puzzles.hints.arguments import kind_of
+from clew.puzzles.hints.phrases import PHRASES
 from clew_problems import Sudoku
-from tests.hints.reasons import follows, is_refuted
-from tests.propagation.test_strength import PRIMITIVES
+from tests.puzzles.hints.reasons import follows, is_refuted
+from tests.reference.propagation.test_strength import PRIMITIVES
 
 EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 HARD = "000704005020010070000080002090006250600070008053200010400090000030060090200407000"

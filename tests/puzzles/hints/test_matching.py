@@ -7,7 +7,7 @@ from itertools import product
 from hypothesis import given
 from hypothesis import strategies as st
 
-from clew.hints.matching import has_matching
+from clew.puzzles.hints.matching import has_matching
 
 
 @given(st.lists(st.integers(0, 31), max_size=5))

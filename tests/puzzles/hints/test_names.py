@@ -8,10 +8,10 @@ import attrs
 import pytest
 
 import clew
-from clew.cli import main
 from clew.constraints import AtLeast, AtMost, Count, Exactly, Predicate
 from clew.constraints.base import Constraint
 from clew.problem.naming import Names
+from clew.tools.cli import main
 from clew_problems import Queens
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import clew
-from clew.hints.rating import TIERS
+from clew.puzzles.hints.rating import TIERS
 from clew_problems.nurikabe import Nurikabe
 from tests.benchmarks.hints import spearman
 from tests.problems.test_nurikabe import WIKIPEDIA

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 import clew
 from clew.constraints import Constraint
-from clew.hints.hint import Hint
-from clew.hints.knowledge import Fact
+from clew.puzzles.hints.hint import Hint
+from clew.puzzles.hints.knowledge import Fact
 from clew_problems import Sudoku
 from tests.random_models import brute_force, models
 

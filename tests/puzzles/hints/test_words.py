@@ -11,9 +11,9 @@ import pytest
 
 import clew
 from clew.constraints import AtMost, Constraint, Count, Exactly, NotEqual, Predicate, Sum
-from clew.hints.phrases import PHRASES
-from clew.hints.terms import Terms
 from clew.problem.naming import Names
+from clew.puzzles.hints.phrases import PHRASES
+from clew.puzzles.hints.terms import Terms
 from clew_problems import Queens
 
 

@@ -13,14 +13,14 @@ from textual.widgets import Static
 
 import clew
 from clew.constraints import grid_sides
-from clew.play.game import Game
-from clew.play.moves import Moves
-from clew.play.page import play_page
-from clew.play.puzzles import Puzzle, puzzle_of
-from clew.play.terminal import Play
+from clew.puzzles.play.game import Game
+from clew.puzzles.play.moves import Moves
+from clew.puzzles.play.page import play_page
+from clew.puzzles.play.puzzles import Puzzle, puzzle_of
+from clew.puzzles.play.terminal import Play
 from clew.render import LineBoard
 from clew_problems import Hashiwokakero, Masyu, Numberlink, Slitherlink
-from tests.play.puzzles import TWOS, Edge, Fence
+from tests.puzzles.play.puzzles import TWOS, Edge, Fence
 
 OUTER: list[Any] = [side for side, cells in grid_sides(2, 2).items() if len(cells) == 1]
 INNER: list[Any] = [side for side, cells in grid_sides(2, 2).items() if len(cells) == 2]

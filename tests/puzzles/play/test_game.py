@@ -8,12 +8,12 @@ from typing import Any
 import pytest
 
 import clew
-from clew.play.game import Game, Position
-from clew.play.moves import Moves
-from clew.play.puzzles import puzzle_of
+from clew.puzzles.play.game import Game, Position
+from clew.puzzles.play.moves import Moves
+from clew.puzzles.play.puzzles import puzzle_of
 from clew.render import Board
 from clew_problems import Crossword, MagicSquare, Pentominoes, Queens, Sudoku, Takuzu
-from tests.play.puzzles import Hidden, Shaded, four
+from tests.puzzles.play.puzzles import Hidden, Shaded, four
 
 
 def game(problem: clew.Problem[Any, Any] | None = None) -> Game:

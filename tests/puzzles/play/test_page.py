@@ -12,10 +12,10 @@ import pytest
 
 import clew
 from clew.constraints import Constraint, Linear, Predicate
-from clew.play.page import PlayPage, play_page
-from clew.play.puzzles import puzzle_of
+from clew.puzzles.play.page import PlayPage, play_page
+from clew.puzzles.play.puzzles import puzzle_of
 from clew_problems import Futoshiki, Hitori, Kakuro, KillerSudoku, Sudoku
-from tests.play.puzzles import Hidden, Shaded, four
+from tests.puzzles.play.puzzles import Hidden, Shaded, four
 
 
 def page_of(problem: clew.Problem[Any, Any], **more: Any) -> PlayPage:

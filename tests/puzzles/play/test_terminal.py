@@ -12,12 +12,12 @@ from textual.pilot import Pilot
 from textual.widgets import Static
 
 import clew
-from clew.play.game import Game
-from clew.play.puzzles import puzzle_of
-from clew.play.terminal import Play
+from clew.puzzles.play.game import Game
+from clew.puzzles.play.puzzles import puzzle_of
+from clew.puzzles.play.terminal import Play
 from clew.render.svg import PAINTS
 from clew_problems import Sudoku, Takuzu
-from tests.play.puzzles import Shaded, four
+from tests.puzzles.play.puzzles import Shaded, four
 
 Drive = Callable[[Play, Pilot[None]], Awaitable[None]]
 

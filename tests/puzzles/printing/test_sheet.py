@@ -16,7 +16,7 @@ import clew
 from clew.render import Picture
 from clew.render.svg import Drawn
 from clew_problems import Queens, Sudoku
-from tests.generation import judging
+from tests.puzzles.generation import judging
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -177,8 +177,8 @@ def test_the_pages_show_themselves_in_notebooks() -> None:
 
 
 def test_pages_to_play_steps_and_sheets_have_one_title() -> None:
-    from clew.play.page import play_page
-    from clew.play.puzzles import puzzle_of
+    from clew.puzzles.play.page import play_page
+    from clew.puzzles.play.puzzles import puzzle_of
 
     puzzle = clew.load("star-battle", "AABB/ACBB/CCDB/CDDD")
     assert "<title>Play Star battle</title>" in play_page(puzzle_of(puzzle)).html

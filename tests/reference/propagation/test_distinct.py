@@ -12,11 +12,11 @@ from hypothesis import strategies as st
 import clew
 from clew.constraints import AllDifferent
 from clew.constraints.primitives import Distinct
-from clew.propagation import masks
-from clew.propagation.compiler import Compiler
-from clew.propagation.distinct import DistinctTargets
-from clew.propagation.levels import UNIT
+from clew.reference.propagation import masks
+from clew.reference.propagation.compiler import Compiler
+from clew.reference.propagation.distinct import DistinctTargets
 from clew.state.lanes import Lanes
+from clew.state.levels import UNIT
 
 
 def places_by_hand(constraint: AllDifferent, lanes: Lanes[Any, Any]) -> dict[Any, list[int]]:

@@ -36,32 +36,33 @@ from clew.constraints import (
 from clew.constraints.expressions import compare
 from clew.constraints.primitives import Cardinality
 from clew.constraints.terms import resolved
-from clew.propagation import distinct, thresholds
-from clew.propagation.automaton import AutomatonPropagator
-from clew.propagation.callback import CallbackPropagator, LastOpenPropagator
-from clew.propagation.cardinality import CardinalityPropagator
-from clew.propagation.clause import ClausePropagator
-from clew.propagation.compiler import Compiler
-from clew.propagation.connection import ConnectionPropagator
-from clew.propagation.disjunction import DisjunctionPropagator
-from clew.propagation.distinct_tuples import DistinctTuplesPropagator
-from clew.propagation.element import ElementPropagator
-from clew.propagation.extremum import ExtremumPropagator
-from clew.propagation.forbidden import ForbiddenPropagator
-from clew.propagation.forest import ForestPropagator
-from clew.propagation.forward_check import ForwardCheckPropagator
-from clew.propagation.images import ImagesPropagator
-from clew.propagation.levels import LEVELS as BY_NAME
-from clew.propagation.levels import UNIT
-from clew.propagation.lexicographic import LexicographicPropagator
-from clew.propagation.linear import LinearPropagator
-from clew.propagation.matching import MatchingPropagator
-from clew.propagation.network import Network
-from clew.propagation.observed import Observed, ObservedPropagator, Record
-from clew.propagation.places import PlacesPropagator
-from clew.propagation.polynomial import PolynomialPropagator
-from clew.propagation.propagator import Propagator
-from clew.propagation.table import TablePropagator
+from clew.reference.propagation import distinct
+from clew.reference.propagation.automaton import AutomatonPropagator
+from clew.reference.propagation.callback import CallbackPropagator, LastOpenPropagator
+from clew.reference.propagation.cardinality import CardinalityPropagator
+from clew.reference.propagation.clause import ClausePropagator
+from clew.reference.propagation.compiler import Compiler
+from clew.reference.propagation.connection import ConnectionPropagator
+from clew.reference.propagation.disjunction import DisjunctionPropagator
+from clew.reference.propagation.distinct_tuples import DistinctTuplesPropagator
+from clew.reference.propagation.element import ElementPropagator
+from clew.reference.propagation.extremum import ExtremumPropagator
+from clew.reference.propagation.forbidden import ForbiddenPropagator
+from clew.reference.propagation.forest import ForestPropagator
+from clew.reference.propagation.forward_check import ForwardCheckPropagator
+from clew.reference.propagation.images import ImagesPropagator
+from clew.reference.propagation.lexicographic import LexicographicPropagator
+from clew.reference.propagation.linear import LinearPropagator
+from clew.reference.propagation.matching import MatchingPropagator
+from clew.reference.propagation.network import Network
+from clew.reference.propagation.observed import Observed, ObservedPropagator, Record
+from clew.reference.propagation.places import PlacesPropagator
+from clew.reference.propagation.polynomial import PolynomialPropagator
+from clew.reference.propagation.propagator import Propagator
+from clew.reference.propagation.table import TablePropagator
+from clew.state import thresholds
+from clew.state.levels import LEVELS as BY_NAME
+from clew.state.levels import UNIT
 from tests.engine_families import Extreme
 from tests.random_models import RELATIONS, Modular
 
@@ -168,7 +169,7 @@ KINDS: dict[type[Propagator], tuple[st.SearchStrategy[Constraint], str]] = {
 def test_every_kind_of_propagator_is_explained_here() -> None:
     families = Propagator.__subclasses__()
     every = {kind for family in families for kind in (family, *family.__subclasses__())}
-    kinds = {kind for kind in every if kind.__module__.startswith("clew.propagation.")}
+    kinds = {kind for kind in every if kind.__module__.startswith("clew.reference.propagation.")}
     assert kinds - {ObservedPropagator} == set(KINDS)  # that one prunes as the propagator that it stands for
 
 

@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 import clew
 from clew.constraints import AllDifferent, Constraint
 from clew.events import Event, PruneEvent
-from clew.propagation.compiler import compiled
-from clew.propagation.levels import LEVELS as BY_NAME
-from clew.propagation.network import Network
-from clew.propagation.observed import Observed, Record
+from clew.reference.propagation.compiler import compiled
+from clew.reference.propagation.network import Network
+from clew.reference.propagation.observed import Observed, Record
+from clew.state.levels import LEVELS as BY_NAME
 from tests.random_models import constraints, covers, models
 
 LEVELS = ("forward", "unit", "arc")

@@ -28,7 +28,7 @@ def test_it_prunes_and_explains_as_dual_lanes_do(form: dict[str, Any], monkeypat
     for seed in range(40):
         answers = []
         for most in (64, 0):
-            monkeypatch.setattr("clew.propagation.distinct.DUAL_SCOPE", most)
+            monkeypatch.setattr("clew.reference.propagation.distinct.DUAL_SCOPE", most)
             model = model_of(seed, form)
             options: Any = {"kernel": "python", "inference": "unit", "variable_order": "static"}
             outcome = clew.solve(model, clew.All(), **options)
@@ -42,10 +42,10 @@ def test_it_prunes_and_explains_as_dual_lanes_do(form: dict[str, Any], monkeypat
 
 
 def test_a_network_explains_each_pruning(monkeypatch: pytest.MonkeyPatch) -> None:
-    from clew.propagation.compiler import Compiler
-    from clew.propagation.levels import UNIT
+    from clew.reference.propagation.compiler import Compiler
+    from clew.state.levels import UNIT
 
-    monkeypatch.setattr("clew.propagation.distinct.DUAL_SCOPE", 0)
+    monkeypatch.setattr("clew.reference.propagation.distinct.DUAL_SCOPE", 0)
     model = clew.Model()
     model.variables(range(4), range(4))
     model.require(AllDifferent(range(4)))

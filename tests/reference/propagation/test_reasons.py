@@ -16,9 +16,9 @@ from hypothesis import strategies as st
 import clew
 from clew import events
 from clew.constraints import OPEN, AllDifferent, And, Constraint, Var
-from clew.observe.recorder import Recorder
 from clew.planning.request import SHARED_WIDTH
-from clew.search import restarts
+from clew.reference.search import restarts
+from clew.watch.observers.recorder import Recorder
 from clew_problems import Queens, Sudoku
 from tests.random_models import covers, models
 

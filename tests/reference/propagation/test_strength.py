@@ -46,9 +46,9 @@ from clew.constraints.expressions import compare
 from clew.constraints.primitives import Primitive
 from clew.constraints.registration import BY_LEVEL, Strength
 from clew.problem.declared import flat
-from clew.propagation.compiler import Compiler
-from clew.propagation.levels import LEVELS as BY_NAME
-from clew.propagation.network import Network
+from clew.reference.propagation.compiler import Compiler
+from clew.reference.propagation.network import Network
+from clew.state.levels import LEVELS as BY_NAME
 from tests.engine_families import Extreme
 
 Domains = dict[Any, tuple[Any, ...]]
@@ -387,7 +387,7 @@ def test_a_primitive_prunes_as_much_as_it_promises(kind: type[Primitive], level:
             assert {type(primitive) for primitive in constraint.primitives()} == {kind}
             if kind in WRITTEN_OUT and len(constraint.scope) > 2:
                 most = "TUPLES" if kind is forms.Callback else "FEW_TUPLES"
-                with mock.patch(f"clew.propagation.thresholds.{most}", 0):
+                with mock.patch(f"clew.state.thresholds.{most}", 0):
                     examine(constraint, domains, level, strength)
             else:
                 examine(constraint, domains, level, strength)

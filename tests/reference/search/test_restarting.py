@@ -14,11 +14,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import clew
-from clew.cli import main
 from clew.constraints import AllDifferent, Sum
 from clew.core import Engine
 from clew.formats import to_json
-from clew.search import restarts
+from clew.reference.search import restarts
+from clew.tools.cli import main
 from tests.constraints.test_shortcuts import tangled
 from tests.examples import THOROUGH
 from tests.random_models import brute_force, models
@@ -120,7 +120,7 @@ def impatient(patience: int = 5, *, has_engine: bool = True) -> Iterator[None]:
         for name, value in (("FIRST_CUTOFF", 1), ("GROWTH", 1.1)):
             patches.enter_context(mock.patch.object(restarts, name, value))
             patches.enter_context(mock.patch(f"clew.core.walk.{name}", value))
-        for module in ("clew.search.restarting", "clew.core.walk"):
+        for module in ("clew.reference.search.restarting", "clew.core.walk"):
             patches.enter_context(mock.patch(f"{module}.PROOF", 2))
         patches.enter_context(mock.patch("clew.planning.patience.PATIENCE", patience))
         for name, value in (("SLICE", 1), ("PATIENCE", 10 * patience)):  # if there is an engine

@@ -13,7 +13,8 @@ import attrs
 import pytest
 
 import clew
-from clew.search.search import LoopCounters, search
+from clew.reference.search.search import search
+from clew.state.counters import Counters
 from clew.state.state import State
 
 DEEP = 100_000
@@ -52,7 +53,7 @@ def test_the_loop_needs_no_problem() -> None:
     def branch(state: State[Any, Any]) -> tuple[int, Iterable[int]] | None:
         return (state.depth, range(3)) if state.depth < 4 else None
 
-    counters = LoopCounters()
+    counters = Counters()
     assert sum(1 for _ in search(root, branch, None, None, counters)) == 3**4
     assert counters.nodes_per_level == [1, 3, 9, 27, 81]
     assert counters.failures == 0
@@ -61,7 +62,7 @@ def test_the_loop_needs_no_problem() -> None:
 @pytest.mark.parametrize("page", ["how-it-works.md", "fr/how-it-works.md"])
 def test_the_documentation_quotes_the_loop_whole(page: str) -> None:
     docs = Path(__file__).parents[2] / "docs"
-    assert '--8<-- "src/clew/search/search.py"' in (docs / page).read_text(encoding="utf-8").splitlines()
+    assert '--8<-- "src/clew/reference/search/search.py"' in (docs / page).read_text(encoding="utf-8").splitlines()
 
 
 class Chain(clew.Problem[int, int]):

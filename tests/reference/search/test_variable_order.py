@@ -11,8 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import clew
-from clew.search.value_order import VALUE_ORDERS
-from clew.search.variable_order import VARIABLE_ORDERS
+from clew.reference.search.value_order import VALUE_ORDERS
+from clew.reference.search.variable_order import VARIABLE_ORDERS
 from clew.state.lanes import Lanes
 from clew.state.state import DEAD_END, State
 from clew_problems import LetterTree, Queens, Takuzu

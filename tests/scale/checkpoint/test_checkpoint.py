@@ -14,9 +14,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import clew
-from clew.checkpoint.checkpoint import Checkpoint
-from clew.checkpoint.specification import Listed
 from clew.options import CheckpointSpecification, Cutting
+from clew.scale.checkpoint.checkpoint import Checkpoint
+from clew.scale.checkpoint.specification import Listed
 from clew_problems import Queens, Takuzu
 from tests.random_models import models
 from tests.random_problems import problems
@@ -93,8 +93,8 @@ def test_interrupted_searches_end_as_others_do(
     expected = clew.solve(problem, strategy(), kernel=kernels[0], **options)
     path = tmp_path_factory.mktemp("kept") / "search.clew"
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("clew.checkpoint.checkpoint.EVERY", 0.0)
-        patch.setattr("clew.checkpoint.checkpoint.SHARE", 0.0)
+        patch.setattr("clew.scale.checkpoint.checkpoint.EVERY", 0.0)
+        patch.setattr("clew.scale.checkpoint.checkpoint.SHARE", 0.0)
         Interruptions(patch, after)
         outcome = in_the_end(path, problem, strategy(), kernel=kernels[1], cutting=TINY, **options)
     assert outcome.result == expected.result

@@ -16,9 +16,9 @@ import pytest
 import clew
 import clew.formats
 from clew import plugins
-from clew.checkpoint.identity import canonical, digest
-from clew.checkpoint.specification import made, source_of
 from clew.constraints import AllDifferent, Constraint, Predicate, Sum
+from clew.scale.checkpoint.identity import canonical, digest
+from clew.scale.checkpoint.specification import made, source_of
 from clew_problems import Queens, Takuzu
 
 LIMIT = 3
@@ -44,9 +44,8 @@ def test_digests_are_those_of_other_processes() -> None:
     for problem, text in (("queens", "6"), ("takuzu", "6x6"), ("sudoku", None)):
         kind = plugins.find(problem)
         text = text or kind.examples[0].text
-        program = (
-            f"import clew\nfrom clew.checkpoint.identity import digest\nprint(digest(clew.load({problem!r}, {text!r})))"
-        )
+        program = "import clew\nfrom clew.scale.checkpoint.identity import digest\n"
+        program += f"print(digest(clew.load({problem!r}, {text!r})))"
         found = set()
         for seed in ("0", "1", "2"):
             env = {**os.environ, "PYTHONHASHSEED": seed}
@@ -94,12 +93,12 @@ def test_other_instances_have_other_digests() -> None:
 
 def test_a_class_that_was_renamed_keeps_its_name_in_checkpoints() -> None:
     """The names are those of the version that wrote the first checkpoints."""
-    (written,) = json.loads(clew.formats.to_json(model(apart)))["constraints"]
+    (written,) = json.loads(clew.exchange.to_json(model(apart)))["constraints"]
     assert written["type"] == "AllDifferent"
     assert "targets" in written
-    (read,) = clew.formats.from_json(clew.formats.to_json(model(apart))).constraints()
+    (read,) = clew.exchange.from_json(clew.exchange.to_json(model(apart))).constraints()
     assert isinstance(read, AllDifferent)
-    assert canonical(read.mapping)[0] == "clew.formats.json_constraints.Targets"
+    assert canonical(read.mapping)[0] == "clew.exchange.json_constraints.Targets"
 
 
 def apart(*variables: Any) -> Constraint:

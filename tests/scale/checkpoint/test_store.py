@@ -18,13 +18,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import clew
-from clew.checkpoint.checkpoint import Checkpoint
-from clew.checkpoint.lock import Lock
-from clew.checkpoint.opening import SearchRecord, opened
-from clew.checkpoint.reader import APPLICATION, FORMAT, reading
-from clew.checkpoint.schema import Row
-from clew.checkpoint.store import Store
-from clew.parallel.subtree import Expanded, Subtree, SubtreeResult
+from clew.scale.checkpoint.checkpoint import Checkpoint
+from clew.scale.checkpoint.lock import Lock
+from clew.scale.checkpoint.opening import SearchRecord, opened
+from clew.scale.checkpoint.reader import APPLICATION, FORMAT, reading
+from clew.scale.checkpoint.schema import Row
+from clew.scale.checkpoint.store import Store
+from clew.scale.parallel.subtree import Expanded, Subtree, SubtreeResult
 from clew_problems import Queens
 
 IDENTITY: dict[str, Any] = {
@@ -138,8 +138,8 @@ def test_ctrl_c_while_something_is_being_kept_waits_for_that(
         signal.raise_signal(signal.SIGINT)
         keep(store, rows)
 
-    monkeypatch.setattr("clew.checkpoint.checkpoint.EVERY", 0)
-    monkeypatch.setattr("clew.checkpoint.checkpoint.SHARE", 0)
+    monkeypatch.setattr("clew.scale.checkpoint.checkpoint.EVERY", 0)
+    monkeypatch.setattr("clew.scale.checkpoint.checkpoint.SHARE", 0)
     monkeypatch.setattr(Store, "keep", interrupted)
     handler = signal.getsignal(signal.SIGINT)
     with pytest.raises(KeyboardInterrupt):
@@ -514,13 +514,13 @@ def test_a_disk_that_fails_at_any_step_costs_no_result(
     again."""
     path, output = tmp_path / "search.clew", tmp_path / "out.jsonl"
     real = sqlite3.connect
-    monkeypatch.setattr("clew.checkpoint.checkpoint.EVERY", 0.0)
-    monkeypatch.setattr("clew.checkpoint.checkpoint.SHARE", 0.0)
+    monkeypatch.setattr("clew.scale.checkpoint.checkpoint.EVERY", 0.0)
+    monkeypatch.setattr("clew.scale.checkpoint.checkpoint.SHARE", 0.0)
 
     def connect(file: Any, **named: Any) -> sqlite3.Connection:
         return real(file, factory=Failing, **named) if file == path else real(file, **named)
 
-    monkeypatch.setattr("clew.checkpoint.store.sqlite3.connect", connect)
+    monkeypatch.setattr("clew.scale.checkpoint.store.sqlite3.connect", connect)
     monkeypatch.setattr(Failing, "errors", iter([*[None] * step, failure(name)]))
     children = [Subtree((rank,), weight=Fraction(1, 4)) for rank in range(4)]
 
@@ -537,7 +537,7 @@ def test_a_disk_that_fails_at_any_step_costs_no_result(
         search()
     assert next(Failing.errors, "it failed") == "it failed"
     assert not Lock.is_held(path)
-    monkeypatch.setattr("clew.checkpoint.store.sqlite3.connect", real)
+    monkeypatch.setattr("clew.scale.checkpoint.store.sqlite3.connect", real)
     assert path.exists() or not output.exists()  # nothing is left of a search that could not be begun
     checkpoint = again(path, output)
     if not checkpoint.is_planned():

@@ -14,11 +14,11 @@ from typing import Any
 import pytest
 
 import clew
-from clew.checkpoint.reader import checksum
-from clew.checkpoint.schema import weight_in
-from clew.checkpoint.specification import Listed
-from clew.cli import main
 from clew.options import CheckpointSpecification
+from clew.scale.checkpoint.reader import checksum
+from clew.scale.checkpoint.schema import weight_in
+from clew.scale.checkpoint.specification import Listed
+from clew.tools.cli import main
 from clew_problems import Queens
 from tests.benchmarks import tampering
 

@@ -18,17 +18,17 @@ import pytest
 from distributed import Client, LocalCluster
 
 import clew
-from clew.cli import main
 from clew.options import Cutting
-from clew.parallel.cluster import slice_of
-from clew.parallel.journal import Journal
-from clew.parallel.results import SLICE
-from clew.parallel.running import solve
-from clew.parallel.tasks import batch_size
+from clew.scale.parallel.cluster import slice_of
+from clew.scale.parallel.journal import Journal
+from clew.scale.parallel.results import SLICE
+from clew.scale.parallel.running import solve
+from clew.scale.parallel.tasks import batch_size
+from clew.tools.cli import main
 from clew_problems import Queens
-from tests.parallel.test_pool import FILE
-from tests.parallel.test_running import SMALL, TINY
 from tests.processes import running
+from tests.scale.parallel.test_pool import FILE
+from tests.scale.parallel.test_running import SMALL, TINY
 
 untyped: Any = LocalCluster, Client
 PATIENCE = 60
@@ -307,13 +307,13 @@ def test_what_cannot_be_done_is_said_in_one_line(client: Any, monkeypatch: pytes
     refused("nowhere", "^'nowhere' is no address of a Dask scheduler")
     refused("none.json", "^there is no file none.json")
     with monkeypatch.context() as patch:
-        patch.setattr("clew.parallel.cluster.ANSWER", 0.2)
+        patch.setattr("clew.scale.parallel.cluster.ANSWER", 0.2)
         refused("tcp://127.0.0.1:1", "^no Dask scheduler answers at tcp://127.0.0.1:1 ")
     with monkeypatch.context() as patch:
         patch.setattr("clew.__version__", "99")
         refused(client, r"^worker tcp://.* has clew .* and this is clew 99: the machines of a cluster must")
     with monkeypatch.context() as patch:
-        patch.setattr("clew.parallel.pool.find_spec", lambda name: None)
+        patch.setattr("clew.scale.parallel.pool.find_spec", lambda name: None)
         refused("local", r"needs Dask: pip install 'clewpy\[dask\]'")
 
 

@@ -17,7 +17,7 @@ import pytest
 import clew
 from clew.options import Cutting
 from clew_problems import Queens
-from tests.parallel.test_running import SMALL, TINY, Synchronous
+from tests.scale.parallel.test_running import SMALL, TINY, Synchronous
 
 QUEENS = Queens(6)
 ALL = clew.solve(QUEENS, clew.All()).result
@@ -223,7 +223,7 @@ class Late(Synchronous):
 
 
 def test_solutions_may_come_as_they_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("clew.parallel.pool.STOP_TIMEOUT", 0.1)
+    monkeypatch.setattr("clew.scale.parallel.pool.STOP_TIMEOUT", 0.1)
     every = clew.solve(Trouble(), clew.All()).result
     options: Any = {"cutting": FAR, "jobs": 1}
     assert clew.solve(Trouble(), clew.All(), executor=Late(), **options).result == every
@@ -394,9 +394,9 @@ class Hours:
 
 
 def test_time_in_the_queue_of_an_executor_is_not_that_of_a_subtree(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("clew.parallel.tasks.TICK", 0.001)
+    monkeypatch.setattr("clew.scale.parallel.tasks.TICK", 0.001)
     with Held() as executor:
-        monkeypatch.setattr("clew.parallel.tasks.time", Hours(executor, 60))
+        monkeypatch.setattr("clew.scale.parallel.tasks.time", Hours(executor, 60))
         assert clew.count(Trouble(), executor=executor, jobs=3, cutting=FAR, subtree_timeout=60) == 81
 
 
@@ -414,9 +414,9 @@ class Hanging(Trouble):
 
 @pytest.mark.parametrize(("size", "jobs"), [(2, 2), (2, 1), (1, 1), (1, 4)])
 def test_a_thread_that_hangs_is_left(size: int, jobs: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("clew.parallel.tasks.GRACE", 0.5)
-    monkeypatch.setattr("clew.parallel.tasks.BATCH", 1)
-    monkeypatch.setattr("clew.parallel.pool.STOP_TIMEOUT", 0.1)
+    monkeypatch.setattr("clew.scale.parallel.tasks.GRACE", 0.5)
+    monkeypatch.setattr("clew.scale.parallel.tasks.BATCH", 1)
+    monkeypatch.setattr("clew.scale.parallel.pool.STOP_TIMEOUT", 0.1)
     problem = Hanging(at=DEEP)
     with ThreadPoolExecutor(size) as threads:
         try:
@@ -470,7 +470,7 @@ def test_ctrl_c_keeps_what_was_found() -> None:
 
 
 def test_progress_goes_up_to_the_end(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("clew.observe.progress.EVERY", 0.001)
+    monkeypatch.setattr("clew.planning.progress.progress.EVERY", 0.001)
     seen: list[clew.Progress] = []
     with Shuffled(3) as executor:
         clew.count(Queens(8), executor=executor, cutting=TINY, progress=seen.append)

@@ -18,9 +18,9 @@ import pytest
 import clew
 from clew.core import engine
 from clew_problems import Queens
-from tests.parallel.test_dispatch import ALL, DEEP, FAR, QUEENS, Trouble
-from tests.parallel.test_running import SMALL
 from tests.processes import group_is_gone, running
+from tests.scale.parallel.test_dispatch import ALL, DEEP, FAR, QUEENS, Trouble
+from tests.scale.parallel.test_running import SMALL
 
 FILE = """
 import clew
@@ -70,7 +70,7 @@ def test_processes_give_the_same_answers() -> None:
 @pytest.mark.skipif(not engine().available, reason="there is no engine here")
 @pytest.mark.parametrize("options", [{}, {"inference": "unit"}])
 def test_threads_search_where_the_engine_can(options: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("clew.parallel.pool.ProcessPoolExecutor", None)
+    monkeypatch.setattr("clew.scale.parallel.pool.ProcessPoolExecutor", None)
     outcome = clew.solve(Queens(8), clew.Count(), jobs=2, cutting=SMALL, **options)
     assert outcome.result == 92
     assert outcome.statistics.kernel.startswith("compiled, ")
@@ -113,7 +113,7 @@ def test_what_cannot_travel_is_refused_in_one_line() -> None:
 
 
 def test_a_worker_that_dies_is_replaced_and_the_culprit_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("clew.parallel.pool.WorkerPool.attempts", 1)
+    monkeypatch.setattr("clew.scale.parallel.pool.WorkerPool.attempts", 1)
     outcome = clew.solve(Trouble("dies", DEEP), clew.Count(), jobs=2, cutting=FAR, keep_going=True)
     assert outcome.result == 72
     assert outcome.status is clew.Status.FAILED
@@ -123,7 +123,7 @@ def test_a_worker_that_dies_is_replaced_and_the_culprit_named(monkeypatch: pytes
 
 
 def test_a_worker_that_hangs_is_killed_and_the_culprit_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("clew.parallel.tasks.GRACE", 6.0)  # a worker that only starts slowly does not hang
+    monkeypatch.setattr("clew.scale.parallel.tasks.GRACE", 6.0)  # a worker that only starts slowly does not hang
     outcome = clew.solve(
         Trouble("hangs", DEEP), clew.Count(), jobs=2, cutting=FAR, keep_going=True, subtree_timeout=1.5
     )
@@ -137,7 +137,7 @@ PROGRAM = """
 import sys, time
 import clew
 from clew_problems import Queens
-from tests.parallel.test_dispatch import Trouble
+from tests.scale.parallel.test_dispatch import Trouble
 print("begin", flush=True)
 {}
 """

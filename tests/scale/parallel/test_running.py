@@ -13,17 +13,17 @@ from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
 import clew
+from clew.answers.symmetry.counting import count_by_symmetry
 from clew.constraints import NotEqual, Predicate
 from clew.core import engine
-from clew.counting.tables import GridTables
 from clew.options import Cutting, Options
-from clew.parallel import Subtree
-from clew.parallel.journal import Journal
-from clew.parallel.pool import Processes, Threads, fastest, pool_for
-from clew.parallel.running import solve
-from clew.parallel.subtree import Expanded
-from clew.parallel.work import Plain, Work
-from clew.symmetry.counting import count_by_symmetry
+from clew.planning.counting.tables import GridTables
+from clew.scale.parallel import Subtree
+from clew.scale.parallel.journal import Journal
+from clew.scale.parallel.pool import Processes, Threads, fastest, pool_for
+from clew.scale.parallel.running import solve
+from clew.scale.parallel.subtree import Expanded
+from clew.scale.parallel.work import Plain, Work
 from clew_problems import Queens
 from tests.random_models import models
 from tests.random_problems import problems
@@ -148,7 +148,7 @@ def in_threads(work: Work, _: Options) -> tuple[Threads, Work]:
 def alike_in_threads(strategy: clew.Strategy[Any], model: clew.Model, cutting: Cutting) -> None:
     options: Any = {"variable_order": "mrv"} if strategy.learns and model.domains() else {}
     alone = clew.solve(model, strategy, **options)
-    with mock.patch("clew.parallel.running.pool_for", in_threads):
+    with mock.patch("clew.scale.parallel.running.pool_for", in_threads):
         shared = clew.solve(model, strategy, jobs=2, cutting=cutting, **options)
     assert shared.result == alone.result
     assert (shared.status, shared.exhausted) == (alone.status, alone.exhausted)
@@ -355,7 +355,7 @@ def test_a_grid_is_laid_out_once(jobs: int) -> None:
         lambda: count_by_symmetry(problem, jobs=jobs).result,
     ]
     for ask in questions:
-        with mock.patch("clew.counting.grids.GridTables", wraps=GridTables) as tables:
+        with mock.patch("clew.planning.counting.grids.GridTables", wraps=GridTables) as tables:
             assert ask() == 4140  # A253316
         assert tables.call_count == 1
 
@@ -367,6 +367,6 @@ def test_a_count_with_a_bound_has_workers() -> None:
         def is_hopeless(self, result: int, state: clew.State[Any, Any]) -> bool:
             return result >= 100
 
-    with mock.patch("clew.parallel.running.solve", wraps=solve) as cut:
+    with mock.patch("clew.scale.parallel.running.solve", wraps=solve) as cut:
         assert clew.solve(clew.load("takuzu", "4x4"), Few(), jobs=2).result == 72
     assert cut.call_count == 1

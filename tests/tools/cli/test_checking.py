@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import clew
-from clew.cli import main
+from clew.tools.cli import main
 from clew_problems.sudoku import Sudoku
 
 OPEN = ".1.0/..0./..../.1.."

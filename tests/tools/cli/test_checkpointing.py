@@ -15,8 +15,8 @@ from pathlib import Path
 import pytest
 
 import clew
-from clew.cli import main
 from clew.options import Cutting
+from clew.tools.cli import main
 from clew_problems import Queens
 from tests.benchmarks.kills import PROGRAM, Search, killed
 from tests.processes import running

@@ -16,9 +16,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import clew
-from clew.cli import main
-from clew.cli.commands import SUMMARIES
-from clew.cli.words import WORDS
+from clew.tools.cli import main
+from clew.tools.cli.commands import SUMMARIES
+from clew.tools.cli.words import WORDS
 from clew_problems import Takuzu
 from tests.examples import examples
 from tests.processes import running

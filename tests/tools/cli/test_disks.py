@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 
 import clew
-from clew.cli import main
-from clew.writing import opened, write
+from clew.render.writing import opened, write
+from clew.tools.cli import main
 from clew_problems import Queens
 
 Capture = pytest.CaptureFixture[str]

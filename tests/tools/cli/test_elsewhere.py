@@ -12,9 +12,9 @@ from typing import Any
 import pytest
 
 import clew
-from clew.cli import main
+from clew.exchange import solvers as table
 from clew.formats import Answer, solve_with
-from clew.formats import solvers as table
+from clew.tools.cli import main
 from clew_problems import Queens
 from tests.processes import running
 

@@ -11,10 +11,10 @@ import pytest
 
 import clew
 import clew.formats
-from clew.cli import main
+from clew.exchange import solvers as table
 from clew.formats import Answer, from_json
-from clew.formats import solvers as table
 from clew.plugins import installed
+from clew.tools.cli import main
 
 Capture = pytest.CaptureFixture[str]
 DECLARED = [
@@ -45,7 +45,7 @@ def model(tmp_path: Path) -> Path:
     x, y, z = made.variables("x y z", range(3))
     made.require(x < y, y < z)
     file = tmp_path / "order.json"
-    file.write_text(clew.formats.to_json(made), encoding="utf-8")
+    file.write_text(clew.exchange.to_json(made), encoding="utf-8")
     return file
 
 

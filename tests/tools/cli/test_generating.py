@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 import clew
-from clew.cli import main
-from clew.cli.generating import Tries
-from clew.observe.line import ProgressLine
+from clew.planning.progress.line import ProgressLine
+from clew.tools.cli import main
+from clew.tools.cli.generating import Tries
 
 
 def test_each_text_is_a_line_as_soon_as_it_is_made(capsys: pytest.CaptureFixture[str]) -> None:

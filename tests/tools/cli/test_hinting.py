@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from clew.cli import main
-from clew.cli.words import WORDS
-from clew.hints.phrases import PHRASES
+from clew.puzzles.hints.phrases import PHRASES
+from clew.tools.cli import main
+from clew.tools.cli.words import WORDS
 
 Capture = pytest.CaptureFixture[str]
 GRID = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"

@@ -16,9 +16,9 @@ import pytest
 
 import clew
 from clew import plugins
-from clew.cli import main
-from clew.cli.new import PACKAGE, checked, origin
-from clew.entry_points import GROUP
+from clew.problem.entry_points import GROUP
+from clew.tools.cli import main
+from clew.tools.cli.new import PACKAGE, checked, origin
 
 ROOT = Path(__file__).parents[2]
 TEMPLATES = ROOT / "src" / "clew" / "cli" / "templates"
@@ -240,7 +240,7 @@ def test_the_wheel_of_clew_contains_its_files(tmp_path: Path) -> None:
         there = {name for name in names if name.startswith(f"{package.name}/")}
         assert there - {"clew/core/absent.txt"} == expected - {"clew/core/absent.txt"}
     for template in TEMPLATES.iterdir():
-        packed = f"clew/cli/templates/{template.name}"
+        packed = f"clew/tools/cli/templates/{template.name}"
         assert packed in names
         assert read[packed] == template.read_text(encoding="utf-8")
     assert {template.name for template in TEMPLATES.iterdir()} == set(PACKAGE.values())

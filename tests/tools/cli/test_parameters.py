@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 import clew
-from clew.cli import main
-from clew.cli.words import WORDS
+from clew.tools.cli import main
+from clew.tools.cli.words import WORDS
 
 Capture = pytest.CaptureFixture[str]
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from clew.cli import main
+from clew.tools.cli import main
 
 Capture = pytest.CaptureFixture[str]
 FOUR = "12.4/3412/2143/4.21"
@@ -54,7 +54,7 @@ def on_a_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_the_terminal_is_played_on(monkeypatch: pytest.MonkeyPatch) -> None:
-    from clew.play import terminal
+    from clew.puzzles.play import terminal
 
     on_a_terminal(monkeypatch)
     played: list[object] = []

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import clew
-from clew.cli import main
+from clew.tools.cli import main
 
 
 def test_new_puzzles_are_those_of_generate(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

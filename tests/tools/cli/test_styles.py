@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 import clew
-from clew.cli import main
-from clew.cli.styles import titled
+from clew.tools.cli import main
+from clew.tools.cli.styles import titled
 from clew.trace import Lines
 from clew_problems import Queens
 

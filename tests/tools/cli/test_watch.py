@@ -12,8 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from clew.cli import main
-from clew.cli.watch import files_of, stamps, watch
+from clew.tools.cli import main
+from clew.tools.cli.watch import files_of, stamps, watch
 from tests.processes import running
 
 PUZZLE = """
@@ -232,5 +232,5 @@ def test_ctrl_c_within_a_search_ends_it_too(folder: Folder, monkeypatch: pytest.
     def interrupted(words: list[str]) -> int:
         return 130
 
-    monkeypatch.setattr("clew.cli.main", interrupted)
+    monkeypatch.setattr("clew.tools.cli.main", interrupted)
     watch(folder.words, stop=lambda: pytest.fail("it went on"), pause=0)

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from clew.cli import main
-from clew.cli.words import UNITS
+from clew.tools.cli import main
+from clew.tools.cli.words import UNITS
 
 FAILING = """
 import clew

@@ -21,18 +21,18 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import clew
-from clew.cli import main
-from clew.comparison import comparing
-from clew.comparison.comparing import Comparison
-from clew.comparison.measuring import Ending, Label, Measurement, MethodRun
-from clew.comparison.methods import methods_of
-from clew.comparison.reach import Reach, reach
-from clew.observe import plotting
+from clew.tools.cli import main
+from clew.tools.comparison import comparing
+from clew.tools.comparison.comparing import Comparison
+from clew.tools.comparison.measuring import Ending, Label, Measurement, MethodRun
+from clew.tools.comparison.methods import methods_of
+from clew.tools.comparison.reach import Reach, reach
+from clew.watch.observers import plotting
 from clew_problems import LetterTree, Queens
-from tests.observe.test_profile import backtracking
 from tests.processes import running
 from tests.random_models import brute_force, models
 from tests.random_problems import Forbidden, problems
+from tests.watch.observers.test_profile import backtracking
 
 Capture = pytest.CaptureFixture[str]
 BASELINES = ["every row", "heap", "library", "level by level", "remaining columns", "caml"]

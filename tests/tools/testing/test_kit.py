@@ -19,10 +19,10 @@ import attrs
 import pytest
 
 import clew
-from clew.cli import main
 from clew.constraints import Constraint, NotEqual, Stepwise
 from clew.testing import Budget, ConformanceError, check_problem, checks, every_check
-from clew.testing.deadline import DeadlinePassed, deadline
+from clew.tools.cli import main
+from clew.tools.testing.deadline import DeadlinePassed, deadline
 
 State = clew.State[int, int]
 
@@ -513,7 +513,7 @@ def test_problems_go_by_name_and_anything_else_is_refused() -> None:
 
 
 def test_the_name_of_the_entry_point_is_the_name_of_the_problem(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("clew.testing.kit.find", lambda name: Fence)
+    monkeypatch.setattr("clew.tools.testing.kit.find", lambda name: Fence)
     described = next(check for check in checks("hedge") if check.name == "description")
     assert "the entry point is called 'hedge'" in described.failures()[0].message
 

@@ -14,11 +14,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import clew
-from clew.cli import main
 from clew.constraints import Constraint
-from clew.observe import plotting
-from clew.observe.profile import Profile
-from clew.observe.tally import Tally
+from clew.tools.cli import main
+from clew.watch.observers import plotting
+from clew.watch.observers.profile import Profile
+from clew.watch.observers.tally import Tally
 from clew_problems import LetterTree, Queens
 from tests.random_models import models
 from tests.random_problems import Forbidden, problems

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from clew.render import Board
-from clew.trace.boards import Size, drawn
-from clew.trace.look import Look
-from clew.trace.scene import Scene
+from clew.watch.trace.boards import Size, drawn
+from clew.watch.trace.look import Look
+from clew.watch.trace.scene import Scene
 
 
 def rows_of(board: Board, size: Size) -> list[str]:

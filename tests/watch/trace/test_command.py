@@ -12,10 +12,10 @@ from pathlib import Path
 
 import pytest
 
-from clew.cli import main
+from clew.tools.cli import main
 from tests.processes import running
 
-WITHOUT = "import sys; sys.modules['textual'] = None; from clew.cli import main; sys.exit(main(sys.argv[1:]))"
+WITHOUT = "import sys; sys.modules['textual'] = None; from clew.tools.cli import main; sys.exit(main(sys.argv[1:]))"
 
 
 def out(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, list[str]]:

@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 
 import clew
 from clew import events
-from clew.observe.recorder import Recorder
 from clew.trace import Lines
-from clew.trace.lines import print_steps
-from clew.trace.story import SHOWN, some
+from clew.watch.observers.recorder import Recorder
+from clew.watch.trace.lines import print_steps
+from clew.watch.trace.story import SHOWN, some
 from clew_problems import Queens, Sudoku
 from tests.random_problems import Forbidden, problems
 

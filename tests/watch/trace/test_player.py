@@ -13,15 +13,15 @@ from textual.widgets import Static
 import clew
 from clew import events, plugins
 from clew.events import DeadEndEvent, NodeEvent, PruneEvent, SolutionEvent, TryEvent
-from clew.observe.recorder import Recorder
 from clew.render import Board
-from clew.trace.boards import SIZES, drawn
-from clew.trace.look import Look
-from clew.trace.player import KEYS, Player
-from clew.trace.reel import Reel
-from clew.trace.scene import scene
-from clew.trace.screen import is_dark_terminal
-from clew.trace.tape import Tape
+from clew.watch.observers.recorder import Recorder
+from clew.watch.trace.boards import SIZES, drawn
+from clew.watch.trace.look import Look
+from clew.watch.trace.player import KEYS, Player
+from clew.watch.trace.reel import Reel
+from clew.watch.trace.scene import scene
+from clew.watch.trace.screen import is_dark_terminal
+from clew.watch.trace.tape import Tape
 from clew_problems import Queens, Sudoku
 
 Drive = Callable[[Player, Pilot[None]], Awaitable[None]]

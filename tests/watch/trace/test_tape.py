@@ -12,10 +12,10 @@ from hypothesis import strategies as st
 
 import clew
 from clew import events
-from clew.observe.recorder import Recorder
-from clew.trace import tape as tapes
-from clew.trace.reel import AHEAD, EVENTS, Kind, Reel
-from clew.trace.tape import Tape
+from clew.watch.observers.recorder import Recorder
+from clew.watch.trace import tape as tapes
+from clew.watch.trace.reel import AHEAD, EVENTS, Kind, Reel
+from clew.watch.trace.tape import Tape
 from clew_problems import Queens
 
 

@@ -12,14 +12,14 @@ from hypothesis import strategies as st
 
 import clew
 from clew import events, trace
-from clew.observe.recorder import Recorder
-from clew.search import restarts
+from clew.reference.search import restarts
 from clew.state.state import State
-from clew.trace.kinds import OPEN, REFUSED, SOLUTION
-from clew.trace.recording import TreeRecorder
-from clew.trace.sketch import about
-from clew.trace.story import Story
-from clew.trace.tree import SearchTree
+from clew.watch.observers.recorder import Recorder
+from clew.watch.trace.kinds import OPEN, REFUSED, SOLUTION
+from clew.watch.trace.recording import TreeRecorder
+from clew.watch.trace.sketch import about
+from clew.watch.trace.story import Story
+from clew.watch.trace.tree import SearchTree
 from clew_problems import LetterTree, Queens
 from tests.random_models import brute_force, models
 from tests.random_problems import Forbidden, problems

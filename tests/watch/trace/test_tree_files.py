@@ -20,12 +20,12 @@ from hypothesis import strategies as st
 
 import clew
 from clew.constraints import Constraint, Predicate
-from clew.trace import files
-from clew.trace.codes import coded, decoded
-from clew.trace.kinds import MEANINGS, REFUSED
-from clew.trace.layout import tidy
-from clew.trace.sketch import Sketched, sketch
-from clew.trace.tree import SearchTree
+from clew.watch.trace import files
+from clew.watch.trace.codes import coded, decoded
+from clew.watch.trace.kinds import MEANINGS, REFUSED
+from clew.watch.trace.layout import tidy
+from clew.watch.trace.sketch import Sketched, sketch
+from clew.watch.trace.tree import SearchTree
 from clew_problems import Queens, Sudoku
 from tests.random_models import models
 
@@ -254,7 +254,7 @@ class Page(HTMLParser):
 
 
 def read_stream(data: dict[str, Any]) -> list[dict[str, Any]]:
-    """The nodes of a page, read as its script reads them, from the description in `clew.trace.html.stream`."""
+    """The nodes of a page, read as its script reads them, from the description in `clew.watch.trace.html.stream`."""
     text, at = data["stream"], 0
     alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
 

@@ -13,6 +13,6 @@ If the search depends on more than the given values (hooks, limits, observers, a
 instances are searched one by one.
 """
 
-from clew.batch.queries import check_each, first_each
+from clew.answers.batch.queries import check_each, first_each
 
 __all__ = ["check_each", "first_each"]

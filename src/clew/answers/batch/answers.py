@@ -15,8 +15,8 @@ from clew.planning.deriving import below
 from clew.planning.engine_method import program
 from clew.planning.methods import LoopMethod
 from clew.planning.plan import Plan
-from clew.search.counters import Counters
-from clew.search.variable_order import WeightedDegree
+from clew.reference.search.variable_order import WeightedDegree
+from clew.state.counters import Counters
 from clew.state.state import State
 
 if TYPE_CHECKING:

@@ -8,8 +8,8 @@ from functools import partial
 from itertools import chain
 from typing import Any
 
-from clew.batch.queries import BatchQuery, Item
-from clew.batch.rows import WORD, SymbolRows
+from clew.answers.batch.queries import BatchQuery, Item
+from clew.answers.batch.rows import WORD, SymbolRows
 from clew.errors import ClewError, InputError
 from clew.problem.declared import declared_domains
 from clew.problem.problem import Problem

@@ -9,19 +9,19 @@ from functools import partial
 from itertools import groupby, islice
 from typing import Any, ClassVar, Final, Generic, TypeVar, Unpack, cast
 
+from clew.answers.batch.answers import Answer, EngineAnswers, Places, PythonAnswers
+from clew.answers.batch.rows import Rows, SymbolLines
 from clew.api import check, first
-from clew.batch.answers import Answer, EngineAnswers, Places, PythonAnswers
-from clew.batch.rows import Rows, SymbolLines
 from clew.constraints.names import walkable
 from clew.errors import ClewError, InputError, OptionError, shown
 from clew.options import Options, jobs_of, tokens_of
-from clew.origins import iterating
 from clew.outcome import LimitReached, Limits, Stopped, check_stops
 from clew.planning.arguments import check_given, checked
 from clew.planning.engine_method import check_kernel, program
 from clew.planning.plan import Plan, make_plan
 from clew.planning.walking import unstarted
 from clew.problem.declared import is_declared
+from clew.problem.origins import iterating
 from clew.problem.problem import Problem
 from clew.solution import Solution, Uniqueness
 from clew.strategies import Unique

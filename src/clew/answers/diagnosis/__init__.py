@@ -4,7 +4,7 @@ Each is a question that one search does not answer. They are answered by several
 question.
 """
 
-from clew.diagnosis.contradictions import Clue, Contradiction, why
-from clew.diagnosis.shared import differences, fixed
+from clew.answers.diagnosis.contradictions import Clue, Contradiction, why
+from clew.answers.diagnosis.shared import differences, fixed
 
 __all__ = ["Clue", "Contradiction", "differences", "fixed", "why"]

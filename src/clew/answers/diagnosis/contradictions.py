@@ -11,14 +11,14 @@ from typing import Any, Final, Unpack
 
 import attrs
 
+from clew.answers.diagnosis.dead_ends import behind
+from clew.answers.diagnosis.searches import Searches
 from clew.constraints.base import Constraint
-from clew.diagnosis.dead_ends import behind
-from clew.diagnosis.searches import Searches
 from clew.options import Options
-from clew.origins import surfacing
 from clew.outcome import LimitReached
 from clew.problem.declared import Declared
 from clew.problem.naming import Names
+from clew.problem.origins import surfacing
 from clew.problem.problem import Problem
 from clew.state.state import DEAD_END
 from clew.strategies import First

@@ -12,12 +12,12 @@ from typing import Any
 import attrs
 
 from clew.constraints.base import Constraint
-from clew.propagation.compiler import compiled
-from clew.propagation.explanations import Explanation
-from clew.propagation.levels import UNIT
-from clew.propagation.network import Network
-from clew.propagation.observed import Observed, Record
+from clew.reference.propagation.compiler import compiled
+from clew.reference.propagation.explanations import Explanation
+from clew.reference.propagation.network import Network
+from clew.reference.propagation.observed import Observed, Record
 from clew.state.lanes import places_of
+from clew.state.levels import UNIT
 
 
 @attrs.frozen

@@ -9,8 +9,8 @@ from typing import Any
 from clew.planning.plan import make_plan
 from clew.problem.declared import why_undeclared
 from clew.problem.problem import Problem
-from clew.propagation.masks import MASK_BUDGET
-from clew.propagation.network import Network
+from clew.reference.propagation.masks import MASK_BUDGET
+from clew.reference.propagation.network import Network
 from clew.state.state import DEAD_END
 from clew.strategies import All, Count, First, Strategy
 

@@ -7,12 +7,12 @@ from typing import Any, ClassVar, Unpack
 
 import attrs
 
-from clew.diagnosis.searches import Searches
+from clew.answers.diagnosis.searches import Searches
 from clew.errors import OptionError
 from clew.options import Options
-from clew.origins import surfacing
 from clew.outcome import LimitReached
 from clew.problem.declared import overrides
+from clew.problem.origins import surfacing
 from clew.problem.problem import Problem
 from clew.solution import Solution
 from clew.state.state import DEAD_END, State

@@ -1,8 +1,8 @@
 """Listing with symmetry: the solutions class by class, a class being those that symmetries turn into each other.
 
-The tree is cut into parts as it is for counting (`clew.symmetry.parts`), and a part is searched as any other. No two
-of the solutions found are images of each other, and each comes with all its images: the solutions of the parts that
-were skipped. The cuts of the tree distinguish the classes, so none of the solutions is kept.
+The tree is cut into parts as it is for counting (`clew.answers.symmetry.parts`), and a part is searched as any other.
+No two of the solutions found are images of each other, and each comes with all its images: the solutions of the parts
+that were skipped. The cuts of the tree distinguish the classes, so none of the solutions is kept.
 """
 
 from __future__ import annotations
@@ -11,17 +11,17 @@ import time
 from collections.abc import Iterator, Sequence
 from typing import Any, Unpack
 
+from clew.answers.symmetry.group import Permutation
+from clew.answers.symmetry.parts import PartedProblem
 from clew.errors import ProblemError
-from clew.observe.parts import PartByPart
 from clew.options import Options
-from clew.origins import iterating
 from clew.outcome import LimitReached, Statistics, Stopped
 from clew.planning.iterating import answered
+from clew.planning.progress.parts import PartByPart
 from clew.planning.walking import Walk, unstarted
+from clew.problem.origins import iterating
 from clew.problem.problem import Problem
 from clew.solution import Solution
-from clew.symmetry.group import Permutation
-from clew.symmetry.parts import PartedProblem
 
 AnySolution = Solution[Any, Any]
 SolutionClass = tuple[AnySolution, ...]

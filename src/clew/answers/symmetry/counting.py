@@ -1,6 +1,6 @@
 """Counting with symmetry: a part of the tree stands for all parts that a symmetry turns it into.
 
-The tree is cut into parts (`clew.symmetry.parts`), each with the number of its images, itself included. No two
+The tree is cut into parts (`clew.answers.symmetry.parts`), each with the number of its images, itself included. No two
 solutions of a part are images of each other, and each stands for as many solutions as the part has images. So the
 parts give both numbers: how many solutions there are, and how many of them differ by more than a symmetry.
 """
@@ -13,17 +13,17 @@ from typing import Any, Unpack
 
 import attrs
 
+from clew.answers.symmetry.parts import PartedProblem
 from clew.api import is_cut
-from clew.observe.parts import PartByPart
 from clew.options import Options
-from clew.origins import surfacing
 from clew.outcome import LimitReached, Outcome, Status
-from clew.parallel.subtree import Part
+from clew.planning.progress.parts import PartByPart
 from clew.planning.walking import unstarted
+from clew.problem.origins import surfacing
 from clew.problem.problem import Problem
+from clew.scale.parallel.subtree import Part
 from clew.state.state import DEAD_END
 from clew.strategies import Count
-from clew.symmetry.parts import PartedProblem
 
 
 @surfacing()
@@ -85,7 +85,7 @@ def _counts(parted: PartedProblem, walk: PartByPart, parts: Iterable[Part]) -> I
 
 def _shared(parted: PartedProblem, parts: Iterable[Part], options: Options, started: float) -> Outcome[int]:
     """The count by workers: the parts are cut into subtrees."""
-    from clew.parallel.running import solve
+    from clew.scale.parallel.running import solve
 
     roots = [(part, parted.plan_of(part).root) for part in parts]
     alive = [attrs.evolve(p, domains=r.domains, done=r.assigned) for p, r in roots if r is not DEAD_END]

@@ -22,21 +22,21 @@ from typing import Any
 
 import attrs
 
+from clew.answers.symmetry.group import Group, Permutation, image
 from clew.errors import OptionError
 from clew.options import Options
 from clew.outcome import Clock, LimitReached, Status
-from clew.parallel.subtree import Part
 from clew.planning.deriving import below
 from clew.planning.plan import Plan, make_plan
 from clew.problem.declared import overrides, why_undeclared
 from clew.problem.problem import Problem
-from clew.propagation.compiler import compiled
-from clew.propagation.levels import UNIT
-from clew.propagation.network import Network
-from clew.search.inference import HOOKS
+from clew.reference.propagation.compiler import compiled
+from clew.reference.propagation.network import Network
+from clew.reference.search.inference import HOOKS
+from clew.scale.parallel.subtree import Part
+from clew.state.levels import UNIT
 from clew.state.state import DEAD_END, State
 from clew.strategies import Strategy
-from clew.symmetry.group import Group, Permutation, image
 
 
 class PartedProblem:

@@ -11,7 +11,7 @@ from clew.core import _engine
 from clew.core.lowering.callback import add_last_open
 from clew.core.lowering.tables import is_written_out
 from clew.limits import looking
-from clew.propagation.thresholds import are_preimages
+from clew.state.thresholds import are_preimages
 
 if TYPE_CHECKING:
     from clew.core.compiler import EngineCompiler

@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, Any, Final
 import attrs
 
 from clew.constraints.base import Constraint
+from clew.constraints.objectives import Target
 from clew.constraints.primitives import Callback, WeightedSum
 from clew.core import CannotCompileError, _engine
 from clew.core.lowering import tables
 from clew.core.variables import BITS, Variables
-from clew.objectives import Target
 
 if TYPE_CHECKING:
     from clew.constraints.primitives import Disjunction, Polynomial

@@ -11,7 +11,7 @@ from clew.constraints.primitives import Callback, Extension
 from clew.core import CannotCompileError, _engine
 from clew.core.lowering.pairs import add_listed_pairs
 from clew.limits import looking
-from clew.propagation.thresholds import are_few
+from clew.state.thresholds import are_few
 
 if TYPE_CHECKING:
     from clew.constraints.primitives import Forbidden

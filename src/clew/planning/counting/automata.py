@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
 from clew.constraints.stepwise import Stepwise
-from clew.counting.structure import Unfit
+from clew.planning.counting.structure import Unfit
 
 LINES: Final = 2**11
 """Different lines up to which grids are counted by whole lines."""

@@ -7,8 +7,8 @@ from typing import Final, Generic
 
 import attrs
 
-from clew.counting.algebra import A
-from clew.propagation.network import Network
+from clew.planning.counting.algebra import A
+from clew.reference.propagation.network import Network
 
 ROOM: Final = 2**20
 """Numbers that a cache holds."""

@@ -1,4 +1,4 @@
-"""The automata of the columns of a grid, read from both ends (see `clew.counting.meet_in_the_middle`).
+"""The automata of the columns of a grid, read from both ends (see `clew.planning.counting.meet_in_the_middle`).
 
 From above they are minimal: states that accept the same words from there on are one. From below they are reversed and
 made deterministic: a state is the set of states from above that it goes with.
@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, Any, Final
 
 import attrs
 
-from clew.counting.structure import Unfit
+from clew.planning.counting.structure import Unfit
 
 if TYPE_CHECKING:
-    from clew.counting.automata import LayeredAutomaton
+    from clew.planning.counting.automata import LayeredAutomaton
 
 Ways = tuple[tuple[tuple[int, ...], ...], ...]
 """For each step and each state the state after each value; `NONE` if the value is refused. State 0 is the first."""

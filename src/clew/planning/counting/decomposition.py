@@ -9,8 +9,8 @@ The same tree as that of the loop, with three shortcuts, each of which leaves th
   values already taken, are all that a subproblem depends on. Answers are cached while there is room, and no longer
   looked for if they are hardly ever found.
 
-An algebra defines answers, and how they are added and multiplied (`clew.counting.algebra`). So the
-algorithm counts with numbers and lists with tuples (see `clew.counting.enumeration`).
+An algebra defines answers, and how they are added and multiplied (`clew.planning.counting.algebra`). So the
+algorithm counts with numbers and lists with tuples (see `clew.planning.counting.enumeration`).
 
 Bayardo and Pehoushek, Counting models using connected components, 2000.
 """
@@ -22,13 +22,13 @@ from typing import Generic
 
 import attrs
 
-from clew.counting.algebra import A, Algebra, Numbers
-from clew.counting.cache import Cache
 from clew.outcome import Clock, LimitReached, Status
-from clew.propagation.network import Network
-from clew.search.counters import Counters
-from clew.search.position import Share, share, steady
-from clew.search.variable_order import Picks
+from clew.planning.counting.algebra import A, Algebra, Numbers
+from clew.planning.counting.cache import Cache
+from clew.reference.propagation.network import Network
+from clew.reference.search.position import Share, share, steady
+from clew.reference.search.variable_order import Picks
+from clew.state.counters import Counters
 
 Shortcut = Callable[[int, int, int, int, int], A | None]
 """Answers a small subproblem in some other way, or gives None: of its domains, the lanes done, the open guards, the

@@ -2,7 +2,8 @@
 
 The upper part of the tree is walked as the loop walks it. If the subproblem below a node is small, all its
 solutions are listed at once: equal residual states are listed once, and independent components multiplied if the loop
-would finish each before the next (see `clew.counting.decomposition`). So the solutions come in the order of the loop.
+would finish each before the next (see `clew.planning.counting.decomposition`). So the solutions come in the order of
+the loop.
 """
 
 from __future__ import annotations
@@ -10,13 +11,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from clew.counting.algebra import Batch, Tuples
-from clew.counting.decomposition import Branching, Decomposer
 from clew.outcome import Clock, LimitReached, Status
-from clew.propagation.network import Network
-from clew.search.counters import Counters
-from clew.search.position import left_behind
-from clew.search.variable_order import Picks
+from clew.planning.counting.algebra import Batch, Tuples
+from clew.planning.counting.decomposition import Branching, Decomposer
+from clew.reference.propagation.network import Network
+from clew.reference.search.position import left_behind
+from clew.reference.search.variable_order import Picks
+from clew.state.counters import Counters
 
 SMALL: Final = 4096
 """Combinations of open values up to which the solutions of a subproblem are listed at once."""

@@ -1,8 +1,9 @@
 """Counting grids by whole lines: the entrance to this package.
 
 A grid whose rows and columns are each read by automata, and whose rows, or columns, may have to differ: that is
-Takuzu, and many a puzzle with it. Such grids are counted row by row in Python (`clew.counting.row_by_row`); if there is
-an engine, a count that turns out to be long restarts from both ends (`clew.counting.meet_in_the_middle`).
+Takuzu, and many a puzzle with it. Such grids are counted row by row in Python (`clew.planning.counting.row_by_row`); if
+there is an engine, a count that turns out to be long restarts from both ends
+(`clew.planning.counting.meet_in_the_middle`).
 """
 
 from __future__ import annotations
@@ -12,12 +13,12 @@ from functools import cached_property
 from typing import Final
 
 from clew.core import engine
-from clew.counting.row_by_row import RowByRow, TooManyPrefixes
-from clew.counting.structure import Unfit, structure_of
-from clew.counting.tables import GridTables
 from clew.outcome import Clock
-from clew.propagation.network import Network
-from clew.search.counters import Counters
+from clew.planning.counting.row_by_row import RowByRow, TooManyPrefixes
+from clew.planning.counting.structure import Unfit, structure_of
+from clew.planning.counting.tables import GridTables
+from clew.reference.propagation.network import Network
+from clew.state.counters import Counters
 
 __all__ = ["GridCount"]
 
@@ -103,7 +104,7 @@ class GridCount:
 def _from_both_ends(
     tables: GridTables, counters: Counters, clock: Clock | None, jobs: int, behind: float
 ) -> Iterator[int]:
-    """The numbers of grids, as `clew.counting.meet_in_the_middle` counts them.
+    """The numbers of grids, as `clew.planning.counting.meet_in_the_middle` counts them.
 
     Raises:
         Unfit: it cannot.
@@ -111,7 +112,7 @@ def _from_both_ends(
     """
     if not (found := engine()).available:
         raise Unfit(f"there is no engine here: {found.reason}")
-    from clew.counting.meet_in_the_middle import MeetInTheMiddle
+    from clew.planning.counting.meet_in_the_middle import MeetInTheMiddle
 
     counters.kernel = "compiled, lines"
     yield from MeetInTheMiddle(tables).counts(counters, clock, jobs, behind)

@@ -1,14 +1,14 @@
 """Meet in the middle: prefixes of grids down to the middle, suffixes up to it, and the pairs that make a grid.
 
-`clew.counting.row_by_row` says how prefixes differ: by the state of each column's automaton, the lines used, the
-columns still equal. Suffixes differ by the same, read from the last row upwards, with the reversed automata. A prefix
-and a suffix make a grid if the states of each column go together, and no line is used and no two columns are equal in
-both. There are far fewer of them than of grids, and nothing is walked in between.
+`clew.planning.counting.row_by_row` says how prefixes differ: by the state of each column's automaton, the lines used,
+the columns still equal. Suffixes differ by the same, read from the last row upwards, with the reversed automata. A
+prefix and a suffix make a grid if the states of each column go together, and no line is used and no two columns are
+equal in both. There are far fewer of them than of grids, and nothing is walked in between.
 
 The grids that have two given lines in the middle are one portion of the work. A symmetry of the grid that takes the two
 rows in the middle to themselves, or to each other, takes one portion to another with as many grids; then one of them is
-counted for the whole orbit (`clew.counting.orbits`). The prefixes are kept, those of each line by themselves; the
-suffixes of each line are made, meet them, and are forgotten.
+counted for the whole orbit (`clew.planning.counting.orbits`). The prefixes are kept, those of each line by themselves;
+the suffixes of each line are made, meet them, and are forgotten.
 
 The engine does all that is done for each prefix and suffix (`halves.pxi`, `prefixes.pxi`, `meet.pxi`).
 
@@ -25,12 +25,12 @@ from typing import Final
 
 from clew.core._engine import Half, Meeting, Prefixes
 from clew.core.threads import Check, spread, ticking
-from clew.counting.columns import Column, Ways, columns_of, parts
-from clew.counting.orbits import images, portions
-from clew.counting.structure import Unfit
-from clew.counting.tables import GridTables
 from clew.outcome import Clock
-from clew.search.counters import Counters
+from clew.planning.counting.columns import Column, Ways, columns_of, parts
+from clew.planning.counting.orbits import images, portions
+from clew.planning.counting.structure import Unfit
+from clew.planning.counting.tables import GridTables
+from clew.state.counters import Counters
 
 SLICE: Final = 50_000
 """Units of work after which the engine comes back: about 10 ms."""

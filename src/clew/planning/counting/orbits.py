@@ -12,8 +12,8 @@ from typing import Final
 
 import attrs
 
-from clew.counting.columns import Column, renamed
-from clew.counting.tables import GridTables
+from clew.planning.counting.columns import Column, renamed
+from clew.planning.counting.tables import GridTables
 
 EXCHANGED: Final = 3
 """Values of the cells, at most, of which every exchange is tried."""

@@ -21,11 +21,11 @@ from typing import Any, Final
 
 import attrs
 
-from clew.counting.automata import LayeredAutomaton
-from clew.counting.tables import GridTables
 from clew.outcome import Clock, LimitReached, Status
-from clew.search.counters import Counters
-from clew.search.position import steady
+from clew.planning.counting.automata import LayeredAutomaton
+from clew.planning.counting.tables import GridTables
+from clew.reference.search.position import steady
+from clew.state.counters import Counters
 from clew.state.lanes import places_of
 
 ROOM: Final = 2**20

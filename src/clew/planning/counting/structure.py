@@ -10,7 +10,7 @@ import attrs
 from clew.constraints.base import Constraint
 from clew.constraints.stepwise import Stepwise
 from clew.constraints.vectors import DistinctVectors
-from clew.propagation.network import Network
+from clew.reference.propagation.network import Network
 
 
 class Unfit(Exception):

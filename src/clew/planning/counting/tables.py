@@ -5,9 +5,9 @@ from __future__ import annotations
 from itertools import combinations
 from typing import Any
 
-from clew.counting.automata import LINES, LayeredAutomaton, accepted_lines, too_many_lines
-from clew.counting.structure import GridStructure
-from clew.propagation.network import Network
+from clew.planning.counting.automata import LINES, LayeredAutomaton, accepted_lines, too_many_lines
+from clew.planning.counting.structure import GridStructure
+from clew.reference.propagation.network import Network
 
 
 class GridTables:

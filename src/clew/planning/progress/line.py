@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from typing import IO, TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
-    from clew.observe.progress import Progress
+    from clew.state.progress import Progress
 
 UNITS: Final = ((365.25 * 86400, "years"), (86400, "days"), (3600, "h"), (60, "min"))
 WIDEST: Final = 24

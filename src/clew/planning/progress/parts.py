@@ -12,12 +12,12 @@ from typing import TYPE_CHECKING, Any
 
 import attrs
 
-from clew.observe.reporting import ProgressReporting
-from clew.search.counters import Counters
+from clew.planning.progress.reporting import ProgressReporting
+from clew.state.counters import Counters
 
 if TYPE_CHECKING:
     from clew.limits import Cancel
-    from clew.observe.progress import Progress
+    from clew.state.progress import Progress
 
 
 @attrs.frozen

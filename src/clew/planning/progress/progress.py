@@ -1,7 +1,7 @@
 """Progress of long searches, and how it is reported while the search runs.
 
-A thread of its own looks at the search every so often (see `clew.search.position`), so the search asks nothing and
-notes next to nothing. If there are no threads, as in a browser, progress is reported between two solutions.
+A thread of its own looks at the search every so often (see `clew.reference.search.position`), so the search asks
+nothing and notes next to nothing. If there are no threads, as in a browser, progress is reported between two solutions.
 """
 
 from __future__ import annotations
@@ -11,9 +11,8 @@ from bisect import bisect_right
 from collections.abc import Callable, Generator, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Final, Protocol, TypeVar
 
-import attrs
-
-from clew.observe.line import ProgressLine
+from clew.planning.progress.line import ProgressLine
+from clew.state.progress import Progress
 
 if TYPE_CHECKING:
     from threading import Event, Thread
@@ -36,34 +35,6 @@ WINDOWS: Final = (1, 1 / 2, 1 / 4)
 
 NEARLY: Final = 1 - 2.0**-53
 """The largest number below 1: a search that has not ended is not at 1, whatever the rounding."""
-
-
-@attrs.frozen
-class Progress:
-    """How far a search is.
-
-    Attributes:
-        fraction: the part of the search tree that is left behind, from 0 to 1: a node's values share its weight
-            evenly, and the root weighs 1. It never shrinks, and is 1 exactly when the whole tree is walked. None
-            if no such part exists: a search that restarts, or one that did not begin.
-        nodes: the nodes entered until now.
-        solutions: the solutions found until now; if parts are counted apart, those that are certain.
-        seconds: the time until now.
-        seconds_left: the least and the most time that the rest of the tree is expected to take: at the best and the
-            worst of the speeds in all the time, its last half and its last quarter. None while it is not known. A
-            search that is content with less than the whole tree may end sooner.
-    """
-
-    fraction: float | None
-    nodes: int
-    solutions: int
-    seconds: float
-    seconds_left: tuple[float, float] | None = None
-
-    @property
-    def nodes_per_second(self) -> float:
-        """The speed, over all the time until now."""
-        return self.nodes / self.seconds if self.seconds > 0 else 0.0
 
 
 class Pace:
@@ -95,7 +66,7 @@ class Pace:
 
 
 class RunningSearch(Protocol):
-    """The counters of a search that is running: `clew.search.search.Counters`, or several of them as one."""
+    """The counters of a search that is running: `clew.reference.search.search.Counters`, or several of them as one."""
 
     @property
     def nodes_per_level(self) -> Sequence[int]:

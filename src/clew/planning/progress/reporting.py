@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 if TYPE_CHECKING:
     from clew.limits import Cancel
-    from clew.observe.progress import Progress, RunningSearch, Ticker
+    from clew.planning.progress.progress import RunningSearch, Ticker
+    from clew.state.progress import Progress
 
 R = TypeVar("R")
 
@@ -34,7 +35,7 @@ class ProgressReporting:
         self._running: Iterator[Any] = iter(())
         self._ticker: Ticker | None = None
         if report:
-            from clew.observe.progress import ProgressReader, Ticker
+            from clew.planning.progress.progress import ProgressReader, Ticker
 
             self._ticker = Ticker(report, ProgressReader(counters, found, started), given_up)
 

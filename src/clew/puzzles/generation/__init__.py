@@ -9,7 +9,7 @@
 Puzzles say by four methods of `Problem` how a solution becomes clues.
 """
 
-from clew.generation.generating import generate
-from clew.generation.making import Wishes
+from clew.puzzles.generation.generating import generate
+from clew.puzzles.generation.making import Wishes
 
 __all__ = ["Wishes", "generate"]

@@ -9,9 +9,9 @@ from typing import Any
 import attrs
 
 from clew.errors import OptionError
-from clew.generation.thinning import Group
 from clew.problem.clues import GivenField
 from clew.problem.problem import Problem
+from clew.puzzles.generation.thinning import Group
 
 
 @attrs.frozen(eq=False)

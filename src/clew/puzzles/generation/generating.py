@@ -15,18 +15,18 @@ import attrs
 
 from clew.constraints.names import hashable, name_of, walkable
 from clew.errors import OptionError, meant, shown
-from clew.generation.making import Maker, Report, Wishes
-from clew.generation.proving import Deadline
 from clew.limits import Cancel
 from clew.options import jobs_of
-from clew.origins import iterating
 from clew.outcome import LimitReached, Limits, Stopped
 from clew.planning.walking import unstarted
 from clew.plugins import load
+from clew.problem.origins import iterating
 from clew.problem.problem import Problem
+from clew.puzzles.generation.making import Maker, Report, Wishes
+from clew.puzzles.generation.proving import Deadline
 
 if TYPE_CHECKING:
-    from clew.parallel.work import Work
+    from clew.scale.parallel.work import Work
 
 TICK: Final = 0.05
 """Seconds between two looks whether the time is up."""
@@ -155,8 +155,8 @@ def _made_elsewhere(
     blank: Instance, wishes: Wishes, most: int | None, deadline: Deadline, jobs: int
 ) -> Iterator[Instance]:
     """The instances, made by processes some blocks ahead, in the order of their numbers."""
-    from clew.parallel.pool import Processes
-    from clew.parallel.work import Work
+    from clew.scale.parallel.pool import Processes
+    from clew.scale.parallel.work import Work
 
     started = time.perf_counter()
     work, size, begin = Work(blank, {}), 1, 0
@@ -189,6 +189,6 @@ def _block(work: Work, wishes: Wishes, begin: int, end: int) -> tuple[list[Insta
 @lru_cache(maxsize=4)
 def _maker(work: Work, wishes: Wishes) -> Maker:
     """The maker of a work, which a worker process keeps from block to block."""
-    from clew.parallel.worker import stops_here
+    from clew.scale.parallel.worker import stops_here
 
     return Maker(work.problem, wishes, Deadline(None, stops=stops_here()))

@@ -7,9 +7,9 @@ from functools import cache
 from typing import Any, Final
 
 from clew.errors import OptionError, meant
-from clew.hints.rating import TIERS
-from clew.hints.steps import rate
 from clew.problem.problem import Problem
+from clew.puzzles.hints.rating import TIERS
+from clew.puzzles.hints.steps import rate
 
 
 def rank(tier: str) -> int:

@@ -12,14 +12,14 @@ import attrs
 
 from clew.api import first, solutions
 from clew.errors import OptionError, shown
-from clew.generation.description import Description
-from clew.generation.proving import Deadline, GivenProof, InstanceProof, Program
-from clew.generation.symmetries import check_symmetry, symmetric
-from clew.generation.thinning import Group, number_of, thinned
 from clew.outcome import LimitReached, Limits, Status, Stopped
 from clew.problem.clues import GivenField
 from clew.problem.declared import overrides
 from clew.problem.problem import Problem
+from clew.puzzles.generation.description import Description
+from clew.puzzles.generation.proving import Deadline, GivenProof, InstanceProof, Program
+from clew.puzzles.generation.symmetries import check_symmetry, symmetric
+from clew.puzzles.generation.thinning import Group, number_of, thinned
 
 Report = Callable[[Mapping[str, int]], None]
 
@@ -48,7 +48,7 @@ def _seed(wishes: Wishes, field: attrs.Attribute[Any], value: Any) -> None:
 
 def _tier(wishes: Wishes, field: attrs.Attribute[Any], value: Any) -> None:
     if value is not None:
-        from clew.generation.grading import rank
+        from clew.puzzles.generation.grading import rank
 
         rank(value)
 
@@ -155,7 +155,7 @@ class Maker:
             return None, MORE
         if wishes.tier is None:
             return full.instance(stay), ""
-        from clew.generation.grading import of_tier
+        from clew.puzzles.generation.grading import of_tier
 
         most = len(gone) if wishes.clues is None else 0
         return of_tier(wishes.tier, most, lambda back: full.instance([*stay, *gone[len(gone) - back :]]))

@@ -11,16 +11,16 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final, Self
 
+from clew.answers.batch.rows import Rows
 from clew.api import is_unique
-from clew.batch.rows import Rows
 from clew.core import ORDERS
-from clew.generation.thinning import Group
 from clew.limits import Cancel, Stop
 from clew.options import Options
 from clew.outcome import LimitReached, Limits, Status, check_stops
 from clew.planning.engine_method import program
 from clew.planning.plan import Plan, make_plan
 from clew.problem.problem import Problem
+from clew.puzzles.generation.thinning import Group
 from clew.strategies import Unique
 
 if TYPE_CHECKING:

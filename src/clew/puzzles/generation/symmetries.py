@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Final
 
 from clew.errors import OptionError, meant
-from clew.generation.thinning import Group
 from clew.problem.drawing import grid_of, rectangle
 from clew.problem.problem import Problem
+from clew.puzzles.generation.thinning import Group
 
 Cell = tuple[int, int]
 Place = frozenset[Cell]

@@ -14,9 +14,9 @@ from __future__ import annotations
 
 from functools import cached_property
 
-from clew.hints.reasoning import Deduction, Reasoning
-from clew.hints.single import last, single
-from clew.hints.supposed import joint, suppositions
+from clew.puzzles.hints.reasoning import Deduction, Reasoning
+from clew.puzzles.hints.single import last, single
+from clew.puzzles.hints.supposed import joint, suppositions
 
 
 class Deductions(Reasoning):

@@ -7,22 +7,22 @@ from typing import Any, cast
 
 import attrs
 
+from clew.answers.diagnosis import why
 from clew.api import solve
 from clew.constraints.base import Constraint
-from clew.diagnosis import why
 from clew.errors import OptionError
-from clew.hints.deductions import Deductions
-from clew.hints.knowledge import Fact, Knowledge
-from clew.hints.mistakes import mistake
-from clew.hints.phrases import PHRASES
-from clew.hints.pictures import picture_of
-from clew.hints.rating import grade_of, tier_of
-from clew.hints.reasoning import Deduction, Reasoning
-from clew.hints.reducing import told
-from clew.hints.words import Wording
-from clew.origins import surfacing
 from clew.problem.declared import Declared
+from clew.problem.origins import surfacing
 from clew.problem.problem import Problem
+from clew.puzzles.hints.deductions import Deductions
+from clew.puzzles.hints.knowledge import Fact, Knowledge
+from clew.puzzles.hints.mistakes import mistake
+from clew.puzzles.hints.phrases import PHRASES
+from clew.puzzles.hints.pictures import picture_of
+from clew.puzzles.hints.rating import grade_of, tier_of
+from clew.puzzles.hints.reasoning import Deduction, Reasoning
+from clew.puzzles.hints.reducing import told
+from clew.puzzles.hints.words import Wording
 from clew.render.svg import Picture
 from clew.strategies import Unique
 
@@ -51,7 +51,7 @@ class Hint:
         is_minimum: whether it is known that the propagators of the constraints see it in no smaller reason: with fewer
             open variables for one constraint, with fewer constraints for several. If not, the reason is irreducible
             for them: nothing can be left out. A reason that its propagators do not see may be smaller still.
-        grade: how hard it is to see; see `clew.hints.rating.TIERS`.
+        grade: how hard it is to see; see `clew.puzzles.hints.rating.TIERS`.
         knowledge: the known values before it.
         explain: the language of the words, or the function that words it.
     """

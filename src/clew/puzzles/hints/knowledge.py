@@ -17,15 +17,15 @@ from clew.constraints.base import Constraint, truth
 from clew.constraints.primitives import Distinct
 from clew.constraints.registration import DOMAIN
 from clew.errors import OptionError
-from clew.hints.refuting import Refuting, owners
 from clew.problem.declared import Declared, declared_domains, is_declared, why_undeclared
 from clew.problem.problem import Problem
-from clew.propagation.compiler import Compiler, compiled
-from clew.propagation.keeping import kept
-from clew.propagation.levels import ARC, Level
-from clew.propagation.network import Network
-from clew.propagation.propagator import Propagator
+from clew.puzzles.hints.refuting import Refuting, owners
+from clew.reference.propagation.compiler import Compiler, compiled
+from clew.reference.propagation.keeping import kept
+from clew.reference.propagation.network import Network
+from clew.reference.propagation.propagator import Propagator
 from clew.state.lanes import Lane, places_of
+from clew.state.levels import ARC, Level
 
 
 @attrs.frozen(eq=False)

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from clew.constraints.base import Constraint
-from clew.hints.reasoning import Reasoning
+from clew.puzzles.hints.reasoning import Reasoning
 
 if TYPE_CHECKING:
-    from clew.hints.hint import Hint
+    from clew.puzzles.hints.hint import Hint
 
 Domains = dict[Any, tuple[Any, ...]]
 

@@ -8,10 +8,10 @@ from typing import Any
 import attrs
 
 from clew.constraints.base import Constraint
-from clew.hints.knowledge import Knowledge
-from clew.hints.reasoning import Reasoning
-from clew.hints.reducing import failing
 from clew.problem.problem import Problem
+from clew.puzzles.hints.knowledge import Knowledge
+from clew.puzzles.hints.reasoning import Reasoning
+from clew.puzzles.hints.reducing import failing
 
 
 @attrs.frozen

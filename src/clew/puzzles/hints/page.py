@@ -11,7 +11,7 @@ from html import escape
 from pathlib import Path
 from typing import Final
 
-from clew.hints.rating import Rating
+from clew.puzzles.hints.rating import Rating
 from clew.render.pages import page
 
 PAGE: Final = Path(__file__).with_name("page")

@@ -11,7 +11,7 @@ from clew.render.places import PlacedPicture
 from clew.render.svg import Picture
 
 if TYPE_CHECKING:
-    from clew.hints.hint import Hint
+    from clew.puzzles.hints.hint import Hint
 
 
 def picture_of(hint: Hint) -> Picture:

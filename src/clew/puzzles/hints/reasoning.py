@@ -8,8 +8,8 @@ from typing import Final
 import attrs
 
 from clew.constraints.base import Constraint, truth
-from clew.hints.knowledge import Knowledge
-from clew.hints.matching import has_matching
+from clew.puzzles.hints.knowledge import Knowledge
+from clew.puzzles.hints.matching import has_matching
 from clew.state.lanes import places_of
 
 KINDS: Final = ("last", "place", "single", "joint", "supposition", "guess")

@@ -15,8 +15,8 @@ from typing import Final
 import attrs
 
 from clew.constraints.base import Constraint
-from clew.hints.reasoning import Deduction, Reasoning
-from clew.propagation.explanations import irreducible
+from clew.puzzles.hints.reasoning import Deduction, Reasoning
+from clew.reference.propagation.explanations import irreducible
 from clew.state.lanes import places_of
 
 SETS: Final = 3_000

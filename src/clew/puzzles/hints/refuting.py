@@ -9,8 +9,8 @@ import attrs
 
 from clew.constraints.base import Constraint
 from clew.constraints.primitives import DistinctTuples
-from clew.propagation.network import Network
-from clew.propagation.observed import Observed, Pruning, Record
+from clew.reference.propagation.network import Network
+from clew.reference.propagation.observed import Observed, Pruning, Record
 
 
 def owners(network: Network) -> Mapping[int, Constraint]:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from clew.constraints.base import Constraint
-from clew.hints.reasoning import Deduction, Reasoning
-from clew.hints.reducing import smallest
+from clew.puzzles.hints.reasoning import Deduction, Reasoning
+from clew.puzzles.hints.reducing import smallest
 from clew.state.lanes import places_of
 
 

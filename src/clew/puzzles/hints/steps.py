@@ -9,15 +9,15 @@ from typing import Any
 import attrs
 
 from clew.forms.base import many
-from clew.hints.deductions import Deductions
-from clew.hints.hint import Explain, Hint, check_language, contradiction, hint_of, searched
-from clew.hints.knowledge import Knowledge
-from clew.hints.rating import Rating, tier_of
-from clew.hints.reducing import told
-from clew.origins import surfacing
 from clew.problem.naming import heading_of
+from clew.problem.origins import surfacing
 from clew.problem.pictures import title_of
 from clew.problem.problem import Problem
+from clew.puzzles.hints.deductions import Deductions
+from clew.puzzles.hints.hint import Explain, Hint, check_language, contradiction, hint_of, searched
+from clew.puzzles.hints.knowledge import Knowledge
+from clew.puzzles.hints.rating import Rating, tier_of
+from clew.puzzles.hints.reducing import told
 from clew.render.films import Animation, animation
 from clew.render.places import PlacedPicture
 from clew.render.svg import Picture
@@ -69,7 +69,7 @@ class Steps:
 
     def page(self) -> str:
         """The steps as a page in HTML that plays them: forwards, backwards, by itself. It needs nothing else."""
-        from clew.hints.page import steps_page
+        from clew.puzzles.hints.page import steps_page
 
         pairs = [(str(hint), _uncaptioned(hint.picture()).svg()) for hint in self.hints]
         languages = {hint.explain for hint in self.hints if isinstance(hint.explain, str)}

@@ -6,12 +6,12 @@ from collections.abc import Iterable, Iterator
 from math import inf
 
 from clew.constraints.base import Constraint
-from clew.hints.reasoning import Deduction, Reasoning
-from clew.hints.refuting import Refuting
-from clew.propagation.explanations import irreducible
-from clew.propagation.levels import ARC, UNIT
-from clew.propagation.observed import Record
+from clew.puzzles.hints.reasoning import Deduction, Reasoning
+from clew.puzzles.hints.refuting import Refuting
+from clew.reference.propagation.explanations import irreducible
+from clew.reference.propagation.observed import Record
 from clew.state.lanes import places_of
+from clew.state.levels import ARC, UNIT
 
 
 def joint(here: Reasoning) -> Iterator[Deduction]:

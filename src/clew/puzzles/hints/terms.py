@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any, Final
 import attrs
 
 from clew.constraints.base import Constraint
-from clew.hints.phrases import CONTRACTIONS, PHRASES
-from clew.hints.runs import runs
 from clew.problem.naming import Names, word_of
+from clew.puzzles.hints.phrases import CONTRACTIONS, PHRASES
+from clew.puzzles.hints.runs import runs
 
 if TYPE_CHECKING:
     from clew.problem.problem import Problem

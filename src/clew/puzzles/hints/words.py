@@ -9,13 +9,13 @@ import attrs
 
 from clew.constraints.base import Constraint
 from clew.constraints.primitives import Callback, Cardinality, Distinct, Extension, Primitive, Reading
-from clew.hints.arguments import argument, kind_of, primitive_of, refutation, ways
-from clew.hints.leaving import left_by_facts, left_now, left_supposed
-from clew.hints.terms import RUN, SHORT, Terms
+from clew.puzzles.hints.arguments import argument, kind_of, primitive_of, refutation, ways
+from clew.puzzles.hints.leaving import left_by_facts, left_now, left_supposed
+from clew.puzzles.hints.terms import RUN, SHORT, Terms
 
 if TYPE_CHECKING:
-    from clew.hints.hint import Hint
     from clew.problem.problem import Problem
+    from clew.puzzles.hints.hint import Hint
 
 
 FEW: Final = 6

@@ -12,9 +12,9 @@ import attrs
 
 from clew.api import first
 from clew.errors import OptionError
-from clew.hints.hint import Explain, Hint, hint
-from clew.play.puzzles import Puzzle
 from clew.problem.declared import Violation
+from clew.puzzles.hints.hint import Explain, Hint, hint
+from clew.puzzles.play.puzzles import Puzzle
 from clew.render.boards import Board
 from clew.render.lines import LineBoard
 

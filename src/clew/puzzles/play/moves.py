@@ -6,7 +6,7 @@ from typing import Any, Final
 
 import attrs
 
-from clew.play.game import Game
+from clew.puzzles.play.game import Game
 
 STEPS: Final = {"up": (-1, 0), "down": (1, 0), "left": (0, -1), "right": (0, 1)}
 

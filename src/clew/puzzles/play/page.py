@@ -14,15 +14,15 @@ import attrs
 
 from clew.api import solve
 from clew.errors import OptionError
-from clew.formats.json_values import encoded
-from clew.hints.hint import Explain, Hint
-from clew.hints.steps import steps
+from clew.exchange.json_values import encoded
 from clew.outcome import Limits
-from clew.play.puzzles import Puzzle
-from clew.play.rules import rules_of
 from clew.problem.naming import Names, heading_of
 from clew.problem.pictures import symbol
 from clew.problem.undrawn import undrawn
+from clew.puzzles.hints.hint import Explain, Hint
+from clew.puzzles.hints.steps import steps
+from clew.puzzles.play.puzzles import Puzzle
+from clew.puzzles.play.rules import rules_of
 from clew.render.boards import Board
 from clew.render.lines import LineBoard
 from clew.render.pages import page

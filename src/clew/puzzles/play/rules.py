@@ -1,4 +1,4 @@
-"""The rules of a puzzle for a page, which has no Python: the constraints as JSON has them (see `clew.formats`).
+"""The rules of a puzzle for a page, which has no Python: the constraints as JSON has them (see `clew.exchange`).
 
 The page checks the kinds that its script knows. A rule that is missing here, or of another kind, it cannot check: then
 it compares a full board with the solution, and says so.
@@ -11,8 +11,8 @@ from typing import Any, Final
 
 from clew.constraints.base import Constraint
 from clew.errors import OptionError
-from clew.formats.declaration import declaration
-from clew.formats.json_primitives import forms
+from clew.exchange.declaration import declaration
+from clew.exchange.json_primitives import forms
 from clew.problem.naming import has_no_name
 from clew.problem.problem import Problem
 

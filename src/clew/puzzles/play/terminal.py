@@ -16,12 +16,12 @@ from textual.widgets import Footer, Static
 
 from clew.errors import OptionError
 from clew.forms.base import many
-from clew.hints.hint import Explain, Hint
-from clew.play.game import Game
-from clew.play.moves import STEPS, Moves
 from clew.problem.declared import Violation
-from clew.trace.scene import Scene
-from clew.trace.screen import BoardScreen
+from clew.puzzles.hints.hint import Explain, Hint
+from clew.puzzles.play.game import Game
+from clew.puzzles.play.moves import STEPS, Moves
+from clew.watch.trace.scene import Scene
+from clew.watch.trace.screen import BoardScreen
 
 NONE_BROKEN: Final = "no rule is broken so far"
 BROKEN: Final = 4

@@ -1,5 +1,5 @@
 """Sheets of puzzles to print: pages for people with pencils."""
 
-from clew.printing.sheets import Sheet, sheet
+from clew.puzzles.printing.sheets import Sheet, sheet
 
 __all__ = ["Sheet", "sheet"]

@@ -16,12 +16,12 @@ import attrs
 
 from clew.api import check
 from clew.errors import OptionError, shown
-from clew.hints.steps import rate
-from clew.printing.layout import INKS, Block, alone, inside, pages_of
 from clew.problem.declared import Declared, is_declared
 from clew.problem.naming import heading_of
 from clew.problem.problem import Problem
 from clew.problem.undrawn import undrawn
+from clew.puzzles.hints.steps import rate
+from clew.puzzles.printing.layout import INKS, Block, alone, inside, pages_of
 from clew.solution import Uniqueness
 
 PER_PAGE: Final = 6

@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING, Any, Final
 from clew.constraints.primitives import Reading
 from clew.constraints.stepwise import Stepwise, share_key
 from clew.limits import looking
-from clew.propagation.propagator import Propagator
+from clew.reference.propagation.propagator import Propagator
 from clew.state.lanes import Lanes
 
 if TYPE_CHECKING:
-    from clew.propagation.compiler import Compiler
+    from clew.reference.propagation.compiler import Compiler
 
 LAYERS: Final = 2**16
 """Layers of an automaton that are remembered, and layers in connection with the layers after them."""

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from clew.constraints.base import Constraint, truth
 from clew.errors import ProblemError
-from clew.propagation.propagator import Propagator, Wakes
+from clew.reference.propagation.propagator import Propagator, Wakes
 from clew.state.lanes import Lanes, bits_of, places_of
 
 REMEMBERED: Final = 2**18

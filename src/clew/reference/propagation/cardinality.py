@@ -7,7 +7,7 @@ from math import log2
 from typing import Any
 
 from clew.constraints.primitives import Cardinality
-from clew.propagation.propagator import Propagator
+from clew.reference.propagation.propagator import Propagator
 from clew.state.lanes import Lanes
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from clew.constraints.primitives import Clause
 from clew.limits import looking
-from clew.propagation.propagator import Propagator
+from clew.reference.propagation.propagator import Propagator
 from clew.state.lanes import Lanes, bits_of
 
 

@@ -16,21 +16,21 @@ from clew.constraints.primitives import Callback, Conflicts, Primitive, Unary, n
 from clew.constraints.registration import Registered
 from clew.errors import ClewError
 from clew.limits import look, looking
-from clew.propagation.callback import CallbackPropagator, LastOpenPropagator
-from clew.propagation.cover import fixes_together
-from clew.propagation.forward_check import ForwardCheckPropagator
-from clew.propagation.keeping import kept
-from clew.propagation.levels import FORWARD, Level
-from clew.propagation.masks import Conflicting, MaskSource
-from clew.propagation.network import Network
-from clew.propagation.propagator import Propagator
-from clew.propagation.table import TablePropagator
-from clew.propagation.thresholds import are_few
+from clew.reference.propagation.callback import CallbackPropagator, LastOpenPropagator
+from clew.reference.propagation.cover import fixes_together
+from clew.reference.propagation.forward_check import ForwardCheckPropagator
+from clew.reference.propagation.keeping import kept
+from clew.reference.propagation.masks import Conflicting, MaskSource
+from clew.reference.propagation.network import Network
+from clew.reference.propagation.propagator import Propagator
+from clew.reference.propagation.table import TablePropagator
 from clew.state.lanes import Lane, Lanes, bits_of
+from clew.state.levels import FORWARD, Level
+from clew.state.thresholds import are_few
 
 if TYPE_CHECKING:
     from clew.constraints.primitives import Covering
-    from clew.propagation.automaton import UnrolledAutomaton
+    from clew.reference.propagation.automaton import UnrolledAutomaton
 
 KEPT_WIDTH: Final = 2**16
 """Bits of the lanes up to which a network is kept."""

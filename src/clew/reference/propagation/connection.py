@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from clew.constraints.primitives import Unary
 from clew.limits import looking
-from clew.propagation.propagator import Propagator
+from clew.reference.propagation.propagator import Propagator
 from clew.state.lanes import Lanes, bits_of
 
 if TYPE_CHECKING:

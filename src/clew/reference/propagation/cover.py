@@ -9,7 +9,7 @@ from clew.state.lanes import Lanes
 
 if TYPE_CHECKING:
     from clew.constraints.primitives import Covering
-    from clew.propagation.compiler import Compiler
+    from clew.reference.propagation.compiler import Compiler
 
 
 def compile_cover(compiler: Compiler, primitive: Covering) -> None:

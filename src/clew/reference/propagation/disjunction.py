@@ -6,12 +6,12 @@ from bisect import bisect_left, bisect_right
 from typing import TYPE_CHECKING, Any
 
 from clew.constraints.primitives import Disjunction
-from clew.propagation.linear import WeightedValues, is_exact
-from clew.propagation.propagator import Propagator
+from clew.reference.propagation.linear import WeightedValues, is_exact
+from clew.reference.propagation.propagator import Propagator
 from clew.state.lanes import Lanes
 
 if TYPE_CHECKING:
-    from clew.propagation.compiler import Compiler
+    from clew.reference.propagation.compiler import Compiler
 
 
 class DisjunctionPropagator(Propagator):

@@ -1,7 +1,7 @@
 """All different: masks, by the targets that values map to, and dual lanes.
 
 The bits of all values with the same target are the conflicts of each of them. Values without a support are pruned by
-`clew.propagation.matching`.
+`clew.reference.propagation.matching`.
 """
 
 from __future__ import annotations
@@ -14,13 +14,13 @@ import attrs
 
 from clew.constraints.primitives import Distinct
 from clew.limits import look, looking
-from clew.propagation.masks import Conflicting
-from clew.propagation.matching import MatchingPropagator
-from clew.propagation.places import PlacesPropagator
+from clew.reference.propagation.masks import Conflicting
+from clew.reference.propagation.matching import MatchingPropagator
+from clew.reference.propagation.places import PlacesPropagator
 from clew.state.lanes import Lane
 
 if TYPE_CHECKING:
-    from clew.propagation.compiler import Compiler
+    from clew.reference.propagation.compiler import Compiler
 
 DUAL_WIDTH: Final = 2**15
 """Bits of the variables' lanes up to which dual lanes are added beside them; beyond, a propagator prunes the same."""

@@ -6,12 +6,12 @@ from collections.abc import Hashable
 from typing import TYPE_CHECKING, Any
 
 from clew.constraints.primitives import DistinctTuples
-from clew.propagation.callback import LastOpenPropagator
-from clew.propagation.propagator import Propagator, Wakes
+from clew.reference.propagation.callback import LastOpenPropagator
+from clew.reference.propagation.propagator import Propagator, Wakes
 from clew.state.lanes import Lanes
 
 if TYPE_CHECKING:
-    from clew.propagation.compiler import Compiler
+    from clew.reference.propagation.compiler import Compiler
 
 
 class DistinctTuplesPropagator(Propagator):

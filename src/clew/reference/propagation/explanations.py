@@ -15,7 +15,7 @@ from clew.constraints.base import Constraint, truth
 from clew.state.lanes import places_of
 
 if TYPE_CHECKING:
-    from clew.propagation.network import Network
+    from clew.reference.propagation.network import Network
 
 
 @attrs.frozen

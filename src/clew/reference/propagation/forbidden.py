@@ -6,7 +6,7 @@ from math import prod
 from typing import Any
 
 from clew.constraints.primitives import Forbidden
-from clew.propagation.table import TablePropagator
+from clew.reference.propagation.table import TablePropagator
 from clew.state.lanes import Lanes, places_of
 
 

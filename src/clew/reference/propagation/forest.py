@@ -6,8 +6,8 @@ from collections.abc import Hashable
 from math import log2
 from typing import TYPE_CHECKING, Any
 
-from clew.propagation.connection import split
-from clew.propagation.propagator import Propagator
+from clew.reference.propagation.connection import split
+from clew.reference.propagation.propagator import Propagator
 from clew.state.lanes import Lanes
 
 if TYPE_CHECKING:

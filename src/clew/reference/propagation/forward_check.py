@@ -6,7 +6,7 @@ from typing import Any
 
 from clew.constraints.base import OPEN, Constraint, judged
 from clew.limits import looking
-from clew.propagation.propagator import Propagator, Wakes
+from clew.reference.propagation.propagator import Propagator, Wakes
 from clew.state.lanes import Lanes
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from math import log2
 
-from clew.propagation.network import Network
+from clew.reference.propagation.network import Network
 
 
 def subproblems(network: Network, domains: int, most: float) -> float:

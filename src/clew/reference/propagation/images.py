@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING, Any
 
 from clew.constraints.primitives import Images
 from clew.limits import looking
-from clew.propagation.callback import LastOpenPropagator
-from clew.propagation.network import Network
-from clew.propagation.propagator import Propagator
-from clew.propagation.thresholds import are_preimages
+from clew.reference.propagation.callback import LastOpenPropagator
+from clew.reference.propagation.network import Network
+from clew.reference.propagation.propagator import Propagator
 from clew.state.lanes import Lanes
+from clew.state.thresholds import are_preimages
 
 if TYPE_CHECKING:
-    from clew.propagation.compiler import Compiler
+    from clew.reference.propagation.compiler import Compiler
 
 
 class ImagesPropagator(Propagator):

@@ -14,11 +14,11 @@ from clew.constraints.base import Constraint
 from clew.constraints.primitives import Difference, WeightedSum
 from clew.errors import ProblemError
 from clew.limits import looking
-from clew.propagation.propagator import Propagator, Wakes
+from clew.reference.propagation.propagator import Propagator, Wakes
 from clew.state.lanes import WIDE, Lane, Lanes, bits_of, places_of
 
 if TYPE_CHECKING:
-    from clew.propagation.compiler import Compiler
+    from clew.reference.propagation.compiler import Compiler
 
 
 class LinearPropagator(Propagator):

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from clew.constraints.primitives import Distinct
-from clew.propagation.propagator import Propagator
+from clew.reference.propagation.propagator import Propagator
 from clew.state.lanes import Lanes, places_of
 
 

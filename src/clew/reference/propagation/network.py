@@ -1,9 +1,10 @@
 """The network of declared constraints, and propagation to a fixpoint.
 
 - A constraint on one variable has shrunk its domain, once.
-- Conflicts between two variables are masks (`clew.propagation.masks`).
-- The rest are *propagators* (`clew.propagation.propagator`): functions from domains to domains, run when a domain in
-  their scope changed, until nothing changes: a fixpoint. The result of each for the domains of its scope is remembered.
+- Conflicts between two variables are masks (`clew.reference.propagation.masks`).
+- The rest are *propagators* (`clew.reference.propagation.propagator`): functions from domains to domains, run when a
+  domain in their scope changed, until nothing changes: a fixpoint. The result of each for the domains of its scope is
+  remembered.
 
 All of them leave, of the last open variable of a constraint, only values that satisfy it: an assignment that
 passes is a solution.
@@ -19,9 +20,9 @@ import attrs
 
 from clew.constraints.base import Constraint, truth
 from clew.limits import look, looking
-from clew.propagation.explanations import Explanation, explain
-from clew.propagation.masks import Masks
-from clew.propagation.propagator import Propagator, Wakes
+from clew.reference.propagation.explanations import Explanation, explain
+from clew.reference.propagation.masks import Masks
+from clew.reference.propagation.propagator import Propagator, Wakes
 from clew.state.lanes import places_of
 from clew.state.state import State
 
@@ -37,7 +38,7 @@ class Network(Masks):
         start: the domains, shrunk by the constraints on one variable.
         propagators: the other constraints, the cheaper ones first; for levels that do not propagate, forward checks.
         watching: for the place of a lane's guard the propagators to run when the lane changed, bit k for the k-th.
-        prunes: the pruning of the level at the fixpoint of all else (see `clew.propagation.levels`); None for none.
+        prunes: the pruning of the level at the fixpoint of all else (see `clew.state.levels`); None for none.
         constraints: all of them.
         shrunk: the bits that are not in `start`, with the constraint that took them.
     """

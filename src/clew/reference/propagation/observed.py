@@ -16,9 +16,9 @@ from typing import Any
 import attrs
 
 from clew.constraints.base import Constraint, truth
-from clew.propagation.explanations import without_support
-from clew.propagation.network import Network
-from clew.propagation.propagator import Propagator
+from clew.reference.propagation.explanations import without_support
+from clew.reference.propagation.network import Network
+from clew.reference.propagation.propagator import Propagator
 from clew.state.lanes import Lane, Lanes, places_of
 from clew.state.state import DEAD_END, DeadEnd, State
 

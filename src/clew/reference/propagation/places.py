@@ -1,6 +1,7 @@
 """The propagator of wide permutations: a target that has one place left takes it.
 
-Of a narrow one dual lanes do the same (see `clew.propagation.masks`): each of its masks is then twice as wide.
+Of a narrow one dual lanes do the same (see `clew.reference.propagation.masks`): each of its masks is then twice as
+wide.
 """
 
 from __future__ import annotations
@@ -12,8 +13,8 @@ from operator import or_
 from typing import Any
 
 from clew.constraints.base import Constraint
-from clew.propagation.explanations import irreducible
-from clew.propagation.propagator import Propagator
+from clew.reference.propagation.explanations import irreducible
+from clew.reference.propagation.propagator import Propagator
 from clew.state.lanes import Lane, Lanes, bits_of, places_of
 
 

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, Any
 
 from clew.constraints.arithmetic import possible
 from clew.constraints.primitives import Polynomial
-from clew.propagation.callback import LastOpenPropagator
-from clew.propagation.linear import is_exact
-from clew.propagation.propagator import Propagator
+from clew.reference.propagation.callback import LastOpenPropagator
+from clew.reference.propagation.linear import is_exact
+from clew.reference.propagation.propagator import Propagator
 from clew.state.lanes import Lanes
 
 if TYPE_CHECKING:
-    from clew.propagation.compiler import Compiler
+    from clew.reference.propagation.compiler import Compiler
 
 Interval = tuple[Any, Any]
 

@@ -15,7 +15,7 @@ from typing import Any, Final
 from clew.constraints.base import Constraint
 from clew.errors import shown
 from clew.limits import look
-from clew.propagation.explanations import irreducible
+from clew.reference.propagation.explanations import irreducible
 from clew.state.lanes import Lane, Lanes
 
 MEMORY: Final = 2**24

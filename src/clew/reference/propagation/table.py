@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Any
 from clew.constraints.base import Constraint
 from clew.constraints.primitives import Extension
 from clew.limits import looking
-from clew.propagation.propagator import Propagator
+from clew.reference.propagation.propagator import Propagator
 from clew.state.lanes import Lanes
 
 if TYPE_CHECKING:
-    from clew.propagation.compiler import Compiler
+    from clew.reference.propagation.compiler import Compiler
 
 
 class TablePropagator(Propagator):

@@ -13,9 +13,9 @@ from clew.constraints.names import walkable
 from clew.errors import ProblemError, cut, raised_within, shown
 from clew.problem.declared import overrides
 from clew.problem.problem import Problem
-from clew.search.search import AnyState, LookAhead
-from clew.search.variable_order import VariableOrder
+from clew.reference.search.search import AnyState, LookAhead
 from clew.state.lanes import Lanes
+from clew.state.orders import VariableOrder
 from clew.state.state import DEAD_END, DeadEnd, State
 
 Enumerate = Callable[[AnyState, Any], Iterable[Any]]

@@ -22,14 +22,16 @@ from clew.errors import OptionError
 from clew.problem.declared import overrides, why_undeclared
 from clew.problem.judging import consistent, filter_domains
 from clew.problem.problem import Problem
-from clew.propagation.levels import CHECK, FORWARD, LEVELS, UNIT, Level
-from clew.search.hooks import forward_check_of
-from clew.search.search import AnyState, Judge, LookAhead, LoopCounters, search
-from clew.search.variable_order import VariableOrder, WeightedDegree
+from clew.reference.search.hooks import forward_check_of
+from clew.reference.search.search import AnyState, Judge, LookAhead, search
+from clew.reference.search.variable_order import WeightedDegree
+from clew.state.counters import Counters
+from clew.state.levels import CHECK, FORWARD, LEVELS, UNIT, Level
+from clew.state.orders import VariableOrder
 from clew.state.state import DEAD_END, DeadEnd, State
 
 if TYPE_CHECKING:
-    from clew.propagation.network import Network
+    from clew.reference.propagation.network import Network
 
 Steps = tuple[Judge | None, LookAhead | None]
 
@@ -261,4 +263,4 @@ def _assuming(given: Mapping[Any, Any], root: AnyState, steps: Steps) -> AnyStat
         decision = next(decisions, None)
         return None if decision is None else (decision[0], (decision[1],))
 
-    return next(search(root, branch, *steps, LoopCounters()), DEAD_END)
+    return next(search(root, branch, *steps, Counters()), DEAD_END)

@@ -3,7 +3,7 @@
 The root weighs 1, and the values of a node's variable share the weight of the node evenly. The part before the
 branch that is being walked is left behind, dead ends included; the branch itself is not. So the part left behind is
 0 at the root, never shrinks, and says how far a complete walk is (Knuth's random probes weigh nodes the same way,
-see `clew.estimation`).
+see `clew.answers.estimation`).
 
 Nothing is noted as the search goes. A kernel leaves in its counters a function that reads its stack, and another
 thread may call it at any time: it never reads more than was left behind when it ended.
@@ -15,7 +15,7 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Sized
 from operator import length_hint
 from typing import Final, TypeVar
 
-from clew.search.search import AnyState, Branch
+from clew.reference.search.search import AnyState, Branch
 
 Frame = TypeVar("Frame")
 Seen = TypeVar("Seen")

@@ -10,13 +10,13 @@ from collections.abc import Callable, Hashable, Iterable, Iterator
 from typing import Any
 
 from clew.outcome import CutoffReached
-from clew.propagation.levels import Level
-from clew.propagation.network import Network
-from clew.search.counters import Counters
-from clew.search.cutoffs import PROOF
-from clew.search.restarts import STRONG, Nogoods, RestartRun, drawn, refuted, runs, without
-from clew.search.search import AnyState, Branch, Judge, LookAhead, search
-from clew.search.variable_order import WeightedDegree
+from clew.reference.propagation.network import Network
+from clew.reference.search.restarts import STRONG, Nogoods, RestartRun, drawn, refuted, runs, without
+from clew.reference.search.search import AnyState, Branch, Judge, LookAhead, search
+from clew.reference.search.variable_order import WeightedDegree
+from clew.state.counters import Counters
+from clew.state.cutoffs import PROOF
+from clew.state.levels import Level
 from clew.state.state import DEAD_END, DeadEnd
 
 

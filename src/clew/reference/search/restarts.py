@@ -17,11 +17,11 @@ from typing import TYPE_CHECKING, Final
 
 import attrs
 
-from clew.propagation.levels import ARC
-from clew.search.cutoffs import FIRST_CUTOFF, GROWTH
+from clew.state.cutoffs import FIRST_CUTOFF, GROWTH
+from clew.state.levels import ARC
 
 if TYPE_CHECKING:
-    from clew.propagation.network import Network
+    from clew.reference.propagation.network import Network
 
 LONGEST: Final = 8
 """Decisions that a nogood may have."""

@@ -9,10 +9,7 @@ search must enter the same nodes and yield the same states in the same order.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator
-from functools import partial
-from typing import Any
-
-import attrs
+from typing import Any, Protocol
 
 from clew.errors import forgotten_return
 from clew.state.state import DEAD_END, DeadEnd, State
@@ -29,17 +26,16 @@ LookAhead = Callable[[AnyState, Any, Any], AnyState | DeadEnd]
 """From a state with its newest decision to the same with pruned domains, or `DEAD_END`."""
 
 
-@attrs.define
-class LoopCounters:
-    """The counters of the loop. It is up to date whenever the loop gives a solution or ends.
+class LoopCounters(Protocol):
+    """The counters of the loop. They are up to date whenever the loop gives a solution or ends.
 
     Attributes:
         nodes_per_level: nodes entered, the root's level first.
         failures: values tried that the inference refused.
     """
 
-    nodes_per_level: list[int] = attrs.field(factory=partial(list, (0,)))
-    failures: int = 0
+    nodes_per_level: list[int]
+    failures: int
 
 
 def search(

@@ -5,15 +5,13 @@ An ordering is a function of the state, the variable and its values, and returns
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Mapping
+from collections.abc import Callable, Hashable, Mapping
 from typing import Any, Final
 
 from clew.problem.problem import Problem
-from clew.search.draws import drawn, key_for, number_of
+from clew.reference.search.draws import drawn, key_for, number_of
+from clew.state.orders import ValueOrder, Values
 from clew.state.state import State
-
-Values = Iterable[Any]
-ValueOrder = Callable[[State[Any, Any], Any, Any], Values]
 
 
 def shuffled(seed: int) -> ValueOrder:

@@ -11,12 +11,10 @@ from typing import Any, Final
 
 from clew.errors import ProblemError
 from clew.problem.problem import Problem
-from clew.search.draws import key_of, mixed, number_of
+from clew.reference.search.draws import key_of, mixed, number_of
 from clew.state.lanes import Lanes
+from clew.state.orders import VariableOrder
 from clew.state.state import State
-
-VariableOrder = Callable[[State[Any, Any]], Hashable | None]
-
 
 STRIP: Final = 7000
 """Bits of the whole integer that are stripped in the time in which one lane is counted."""
@@ -172,7 +170,7 @@ def neighbours_of(problem: Problem[Any, Any], variable: Any, variables: Containe
 
 
 def shuffled(seed: int) -> VariableOrder:
-    """`random`: any open variable, drawn by the seed and what is left (see `clew.search.draws`)."""
+    """`random`: any open variable, drawn by the seed and what is left (see `clew.reference.search.draws`)."""
     number = number_of(seed)
 
     def choose(state: State[Any, Any]) -> Hashable | None:

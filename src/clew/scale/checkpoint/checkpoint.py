@@ -19,15 +19,15 @@ from typing import Any, Final
 
 import attrs
 
-from clew.checkpoint.contents import Contents
-from clew.checkpoint.encoding import Coding
-from clew.checkpoint.schema import CUT, FINISHED, STREAMED, Row, expanded_entry, expanded_in
-from clew.checkpoint.store import Store
-from clew.checkpoint.stream import Mark, Stream
 from clew.errors import CheckpointError
 from clew.outcome import Status
-from clew.parallel.journal import Journal
-from clew.parallel.subtree import Expanded, Key, Subtree, SubtreeResult
+from clew.scale.checkpoint.contents import Contents
+from clew.scale.checkpoint.encoding import Coding
+from clew.scale.checkpoint.schema import CUT, FINISHED, STREAMED, Row, expanded_entry, expanded_in
+from clew.scale.checkpoint.store import Store
+from clew.scale.checkpoint.stream import Mark, Stream
+from clew.scale.parallel.journal import Journal
+from clew.scale.parallel.subtree import Expanded, Key, Subtree, SubtreeResult
 
 EVERY: Final = 0.5
 """Seconds between two transactions, which a crash may cost, besides the subtrees that are being searched."""

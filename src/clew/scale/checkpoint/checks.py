@@ -66,11 +66,11 @@ def is_scalar(value: Any) -> bool:
 
 
 def is_plain(value: Any, depth: int = DEEP) -> bool:
-    """Whether a value is one that `clew.checkpoint.encoding` writes: a scalar, or a tuple of such."""
+    """Whether a value is one that `clew.scale.checkpoint.encoding` writes: a scalar, or a tuple of such."""
     if type(value) is dict:
         return depth > 0 and fits(value, {"tuple": [lambda part: is_plain(part, depth - 1)]})
     return is_scalar(value)
 
 
 PAIR: Final = (is_plain, is_plain)
-"""Two values that `clew.checkpoint.encoding` writes."""
+"""Two values that `clew.scale.checkpoint.encoding` writes."""

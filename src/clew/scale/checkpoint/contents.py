@@ -14,8 +14,8 @@ from typing import Any
 
 import attrs
 
-from clew.checkpoint.schema import CUT, FINISHED, OPEN, STREAMED, Malformed, Row, expanded_in, place_of
-from clew.parallel.subtree import Expanded, Key, Subtree
+from clew.scale.checkpoint.schema import CUT, FINISHED, OPEN, STREAMED, Malformed, Row, expanded_in, place_of
+from clew.scale.parallel.subtree import Expanded, Key, Subtree
 
 
 @attrs.define

@@ -11,11 +11,11 @@ from collections.abc import Hashable, Iterable, Iterator, Mapping
 from functools import cached_property
 from typing import Any
 
-from clew.checkpoint.checks import PAIR, fits, is_scalar
-from clew.checkpoint.schema import Malformed
 from clew.errors import OptionError
 from clew.problem.declared import declared_domains
 from clew.problem.problem import Problem
+from clew.scale.checkpoint.checks import PAIR, fits, is_scalar
+from clew.scale.checkpoint.schema import Malformed
 
 Values = tuple[Hashable, ...] | Mapping[Any, Any]
 

@@ -22,7 +22,7 @@ import attrs
 
 from clew.problem.declared import Declared, declared_domains, overrides
 from clew.problem.problem import Problem
-from clew.search.inference import HOOKS
+from clew.reference.search.inference import HOOKS
 
 DEEP: Final = 50
 """So deep things may lie in each other."""
@@ -31,16 +31,16 @@ OWN: Final = (*HOOKS, "choose_variable", "enumerate_values")
 """The hooks that shape a tree."""
 
 MOVED: Final = {
-    "clew.checkpoint.specification.Listed": "clew.subtrees.keeping.Listed",
-    "clew.formats.json_constraints.TargetTable": "clew.formats.json_constraints.Targets",
+    "clew.scale.checkpoint.specification.Listed": "clew.subtrees.keeping.Listed",
+    "clew.exchange.json_constraints.TargetTable": "clew.exchange.json_constraints.Targets",
     "clew.problem.declared.": "clew.problem.",
     "clew.problem.fields.": "clew.problem.",
     "clew.constraints.lexicographic.": "clew.constraints.sequences.",
     "clew.constraints.names.": "clew.constraints.base.",
     "clew.constraints.stepwise.": "clew.constraints.base.",
     "clew.problem.": "clew.",
-    "clew.search.value_order.": "clew.heuristics.value_order.",
-    "clew.search.variable_order.": "clew.heuristics.variable_order.",
+    "clew.reference.search.value_order.": "clew.heuristics.value_order.",
+    "clew.reference.search.variable_order.": "clew.heuristics.variable_order.",
     "clew.state.": "clew.",
 }
 """How the names of classes began when the first checkpoints were written: a checkpoint names them so for ever."""

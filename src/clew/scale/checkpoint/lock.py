@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Final
 
 from clew.errors import ClewError, OptionError
-from clew.writing import unwritable
+from clew.render.writing import unwritable
 
 LOCK_TIMEOUT: Final = 0.5
 """Seconds to wait for a process that only looks whether the lock is held."""

@@ -11,17 +11,17 @@ from typing import Any
 
 import attrs
 
-from clew.checkpoint.checkpoint import Checkpoint
-from clew.checkpoint.contents import Contents
-from clew.checkpoint.encoding import Coding
-from clew.checkpoint.lock import Lock
-from clew.checkpoint.reader import reading
-from clew.checkpoint.schema import FINISHED, Malformed, Row
-from clew.checkpoint.store import Store
-from clew.checkpoint.stream import Mark, Stream
 from clew.errors import InputError
 from clew.problem.problem import Problem
-from clew.writing import unless_empty
+from clew.render.writing import unless_empty
+from clew.scale.checkpoint.checkpoint import Checkpoint
+from clew.scale.checkpoint.contents import Contents
+from clew.scale.checkpoint.encoding import Coding
+from clew.scale.checkpoint.lock import Lock
+from clew.scale.checkpoint.reader import reading
+from clew.scale.checkpoint.schema import FINISHED, Malformed, Row
+from clew.scale.checkpoint.store import Store
+from clew.scale.checkpoint.stream import Mark, Stream
 
 
 @attrs.frozen

@@ -1,8 +1,9 @@
 """The file of a checkpoint, read: a SQLite database whose rows are checked before any of them is used.
 
 Each row has a checksum, because SQLite notices broken pages and not changed letters, and the entry `total` has the
-sum of them all, because no row notices that another one is gone. `clew.checkpoint.schema` checks the rows read, and
-`clew.checkpoint.contents` whether it is all of a tree. Nothing that is read is run, and no byte of a file is changed.
+sum of them all, because no row notices that another one is gone. `clew.scale.checkpoint.schema` checks the rows read,
+and `clew.scale.checkpoint.contents` whether it is all of a tree. Nothing that is read is run, and no byte of a file is
+changed.
 """
 
 from __future__ import annotations
@@ -17,11 +18,11 @@ from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 from typing import Any, Final
 
-from clew.checkpoint.contents import Contents
-from clew.checkpoint.lock import Lock
-from clew.checkpoint.schema import ABOUT, Malformed, Row, entry, place_of
 from clew.errors import InputError
-from clew.parallel.subtree import Key
+from clew.scale.checkpoint.contents import Contents
+from clew.scale.checkpoint.lock import Lock
+from clew.scale.checkpoint.schema import ABOUT, Malformed, Row, entry, place_of
+from clew.scale.parallel.subtree import Key
 
 APPLICATION: Final = 0x636C6577
 """The mark of a file of clew's, in the header that SQLite has for that: the letters clew."""

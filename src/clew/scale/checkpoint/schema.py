@@ -19,12 +19,12 @@ from typing import Any, Final
 
 import attrs
 
-from clew.checkpoint.checks import NODES, PAIR, SOLUTIONS, either, fits, is_number, is_plain
 from clew.outcome import Status
-from clew.parallel.subtree import Expanded, Key, Subtree, SubtreeResult
-from clew.propagation.levels import LEVELS
-from clew.search.value_order import VALUE_ORDERS
-from clew.search.variable_order import VARIABLE_ORDERS
+from clew.reference.search.value_order import VALUE_ORDERS
+from clew.reference.search.variable_order import VARIABLE_ORDERS
+from clew.scale.checkpoint.checks import NODES, PAIR, SOLUTIONS, either, fits, is_number, is_plain
+from clew.scale.parallel.subtree import Expanded, Key, Subtree, SubtreeResult
+from clew.state.levels import LEVELS
 
 OPEN, FINISHED, CUT, STREAMED = STATES = range(4)
 """The states of a subtree: not searched yet; searched; cut into smaller ones; searched, its solutions written out."""
@@ -173,7 +173,7 @@ class Row:
         subtree: which one.
         state: one of `STATES`.
         result: the fields of a `SubtreeResult`, but for its subtree and its payload, if it was searched.
-        solutions: as `clew.checkpoint.encoding` writes them, if they are kept here.
+        solutions: as `clew.scale.checkpoint.encoding` writes them, if they are kept here.
     """
 
     subtree: Subtree

@@ -17,18 +17,18 @@ from typing import Any, Final, cast
 
 import attrs
 
-from clew.checkpoint.checkpoint import Checkpoint
-from clew.checkpoint.encoding import Coding, plain, restored
-from clew.checkpoint.identity import canonical, digest, digest_of
-from clew.checkpoint.opening import SearchRecord, opened, shown
-from clew.checkpoint.stream import beside
 from clew.errors import ClewError, OptionError
 from clew.options import CheckpointSpecification, Options
 from clew.outcome import Limits, Outcome
-from clew.parallel.running import solve
 from clew.plugins import installed_name, make
 from clew.problem.fields import instance_field
 from clew.problem.problem import Problem
+from clew.scale.checkpoint.checkpoint import Checkpoint
+from clew.scale.checkpoint.encoding import Coding, plain, restored
+from clew.scale.checkpoint.identity import canonical, digest, digest_of
+from clew.scale.checkpoint.opening import SearchRecord, opened, shown
+from clew.scale.checkpoint.stream import beside
+from clew.scale.parallel.running import solve
 from clew.solution import Solution
 from clew.strategies import All, AtMost, Count, First, Sample, Strategy, Unique
 

@@ -8,12 +8,12 @@ from typing import Final
 
 import attrs
 
-from clew.checkpoint.contents import Contents
-from clew.checkpoint.lock import Lock
-from clew.checkpoint.reader import reading
-from clew.checkpoint.stream import beside
 from clew.errors import InputError
 from clew.planning.arguments import path_of
+from clew.scale.checkpoint.contents import Contents
+from clew.scale.checkpoint.lock import Lock
+from clew.scale.checkpoint.reader import reading
+from clew.scale.checkpoint.stream import beside
 
 SOON: Final = 1.0
 """Seconds before which the time left is not estimated."""

@@ -15,18 +15,18 @@ from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
-from clew.checkpoint.lock import Lock
-from clew.checkpoint.reader import APPLICATION, BUSY_TIMEOUT, FORMAT, TABLES, Reader, checksum
-from clew.checkpoint.schema import Row, place_of
 from clew.errors import CheckpointError
-from clew.writing import remove_if_empty
+from clew.render.writing import remove_if_empty
+from clew.scale.checkpoint.lock import Lock
+from clew.scale.checkpoint.reader import APPLICATION, BUSY_TIMEOUT, FORMAT, TABLES, Reader, checksum
+from clew.scale.checkpoint.schema import Row, place_of
 
 
 class Store(Reader):
     """A checkpoint that this process writes, and no other meanwhile.
 
     Args:
-        path: the file; one that is there must have been looked at with `clew.checkpoint.reader.reading` before.
+        path: the file; one that is there must have been looked at with `clew.scale.checkpoint.reader.reading` before.
         lock: held by this process, until the store is closed.
         about: the entries of a new file about itself.
 

@@ -1,5 +1,5 @@
 """Long searches: a search is cut into subtrees, which any executor runs, and whose results merge."""
 
-from clew.parallel.subtree import Subtree
+from clew.scale.parallel.subtree import Subtree
 
 __all__ = ["Subtree"]

@@ -9,9 +9,9 @@ from typing import Final
 
 from clew.limits import Stop
 from clew.outcome import Clock, LimitReached, Status
-from clew.parallel.results import TaskTerms
-from clew.search.counters import Counters
-from clew.search.search import AnyState, Branch
+from clew.reference.search.search import AnyState, Branch
+from clew.scale.parallel.results import TaskTerms
+from clew.state.counters import Counters
 
 QUICK: Final = 64
 """Turns in a millisecond from which a loop is quick: a look at each of its nodes is enough."""

@@ -29,10 +29,10 @@ import distributed
 
 from clew.errors import OptionError
 from clew.options import cores
-from clew.parallel.pool import STOP_TIMEOUT, WorkerPool, spawned_quietly
-from clew.parallel.remote import VERSIONS, SearchPlugin, search_remotely, sources_of
-from clew.parallel.results import SLICE
-from clew.parallel.work import Work
+from clew.scale.parallel.pool import STOP_TIMEOUT, WorkerPool, spawned_quietly
+from clew.scale.parallel.remote import VERSIONS, SearchPlugin, search_remotely, sources_of
+from clew.scale.parallel.results import SLICE
+from clew.scale.parallel.work import Work
 
 if TYPE_CHECKING:
     from distributed import Client

@@ -14,11 +14,11 @@ import attrs
 
 from clew.options import Cutting
 from clew.outcome import LimitReached
-from clew.parallel.subtree import Expanded, Subtree
-from clew.parallel.tree import Children, PlanTree
 from clew.planning.engine_method import MaskMethod
 from clew.planning.plan import Plan
-from clew.search.search import AnyState
+from clew.reference.search.search import AnyState
+from clew.scale.parallel.subtree import Expanded, Subtree
+from clew.scale.parallel.tree import Children, PlanTree
 from clew.state.state import DEAD_END
 
 NODES: Final = 10_000_000

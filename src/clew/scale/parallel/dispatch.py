@@ -14,15 +14,15 @@ from typing import Any
 from clew.errors import ProblemError
 from clew.limits import resident
 from clew.outcome import LimitReached, Status, check_stops
-from clew.parallel.cutting import budget, cut
-from clew.parallel.frontier import Frontier
-from clew.parallel.policy import Policy
-from clew.parallel.pool import WorkerPool
-from clew.parallel.results import Failed, Report, TaskTerms, TooLarge, Unfinished
-from clew.parallel.subtree import Key, Subtree, SubtreeResult
-from clew.parallel.tasks import Tasks
-from clew.parallel.work import Work
-from clew.parallel.worker import search_one
+from clew.scale.parallel.cutting import budget, cut
+from clew.scale.parallel.frontier import Frontier
+from clew.scale.parallel.policy import Policy
+from clew.scale.parallel.pool import WorkerPool
+from clew.scale.parallel.results import Failed, Report, TaskTerms, TooLarge, Unfinished
+from clew.scale.parallel.subtree import Key, Subtree, SubtreeResult
+from clew.scale.parallel.tasks import Tasks
+from clew.scale.parallel.work import Work
+from clew.scale.parallel.worker import search_one
 
 
 class Dispatcher:

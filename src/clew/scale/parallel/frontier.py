@@ -8,15 +8,15 @@ from heapq import heappop, heappush
 
 import attrs
 
-from clew.origins import place
 from clew.outcome import Failure
-from clew.parallel.board import Standing
-from clew.parallel.journal import Journal
-from clew.parallel.policy import Policy
-from clew.parallel.results import Failed
-from clew.parallel.subtree import Expanded, Key, Subtree, SubtreeResult
-from clew.parallel.work import Work
-from clew.search.counters import Counters
+from clew.problem.origins import place
+from clew.scale.parallel.board import Standing
+from clew.scale.parallel.journal import Journal
+from clew.scale.parallel.policy import Policy
+from clew.scale.parallel.results import Failed
+from clew.scale.parallel.subtree import Expanded, Key, Subtree, SubtreeResult
+from clew.scale.parallel.work import Work
+from clew.state.counters import Counters
 
 
 class Frontier:

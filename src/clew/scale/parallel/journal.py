@@ -1,14 +1,15 @@
 """Journals: the record of a run of subtrees: the planned, the finished and the open ones.
 
 All that a run must not lose goes through its journal. So a run is resumed by running again with a journal that
-lists the finished subtrees, and a journal in a file (`clew.checkpoint.checkpoint`) makes a search survive its process.
+lists the finished subtrees, and a journal in a file (`clew.scale.checkpoint.checkpoint`) makes a search survive its
+process.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from clew.parallel.subtree import Expanded, Key, Subtree, SubtreeResult
+from clew.scale.parallel.subtree import Expanded, Key, Subtree, SubtreeResult
 
 
 class Journal:

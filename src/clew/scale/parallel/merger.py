@@ -10,12 +10,12 @@ from typing import Any
 import attrs
 
 from clew.outcome import LimitReached, Limits, Statistics, Status
-from clew.parallel.subtree import Expanded, Key, SubtreeResult
-from clew.parallel.work import Work
-from clew.parallel.worker import solutions_of, values_of
 from clew.planning.walking import Walk, added
-from clew.search.counters import Counters
+from clew.scale.parallel.subtree import Expanded, Key, SubtreeResult
+from clew.scale.parallel.work import Work
+from clew.scale.parallel.worker import solutions_of, values_of
 from clew.solution import Solution
+from clew.state.counters import Counters
 from clew.strategies import All, Strategy
 
 

@@ -11,8 +11,8 @@ from clew.errors import OptionError
 from clew.limits import Cancel
 from clew.options import Cutting, Options, jobs_of
 from clew.outcome import Limits
-from clew.parallel.pool import is_dask
-from clew.search.variable_order import LEARNING
+from clew.reference.search.variable_order import LEARNING
+from clew.scale.parallel.pool import is_dask
 
 
 @attrs.frozen

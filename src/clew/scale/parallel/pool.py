@@ -21,12 +21,12 @@ from typing import TYPE_CHECKING, Any, Final, TypeGuard, TypeVar, cast
 from clew.errors import OptionError
 from clew.limits import look
 from clew.options import Options, cores, jobs_of
-from clew.parallel import worker
-from clew.parallel.board import SLOT, ProgressBoard, SharedBoard
-from clew.parallel.results import SLICE
-from clew.parallel.run_folder import RunFolder
-from clew.parallel.work import Work
 from clew.planning.engine_method import program
+from clew.scale.parallel import worker
+from clew.scale.parallel.board import SLOT, ProgressBoard, SharedBoard
+from clew.scale.parallel.results import SLICE
+from clew.scale.parallel.run_folder import RunFolder
+from clew.scale.parallel.work import Work
 
 if TYPE_CHECKING:
     from distributed import Client
@@ -255,7 +255,7 @@ def pool_for(work: Work, options: Options) -> tuple[WorkerPool, Work]:
     jobs, executor = jobs_of(options), options.get("executor")
     hasty = options.get("subtree_timeout") is not None
     if executor is not None and is_dask(executor):
-        from clew.parallel.cluster import Cluster
+        from clew.scale.parallel.cluster import Cluster
 
         return Cluster(work, executor, jobs if options.get("jobs") is not None else None), work
     if executor is not None and not isinstance(executor, str):

@@ -14,13 +14,13 @@ import attrs
 
 from clew.options import Options
 from clew.outcome import LimitReached, Limits, Status
-from clew.parallel.frontier import Frontier
-from clew.parallel.policy import Policy
-from clew.parallel.results import Failed, Report, TaskTerms, TooLarge, Unfinished
-from clew.parallel.subtree import Subtree, SubtreeResult
-from clew.parallel.work import Work
-from clew.parallel.worker import search_one, worker_name
 from clew.planning.walking import Walk
+from clew.scale.parallel.frontier import Frontier
+from clew.scale.parallel.policy import Policy
+from clew.scale.parallel.results import Failed, Report, TaskTerms, TooLarge, Unfinished
+from clew.scale.parallel.subtree import Subtree, SubtreeResult
+from clew.scale.parallel.work import Work
+from clew.scale.parallel.worker import search_one, worker_name
 from clew.solution import Solution
 from clew.strategies import Best, First, Strategy
 

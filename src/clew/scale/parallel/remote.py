@@ -19,11 +19,11 @@ import attrs
 from distributed import Worker, WorkerPlugin, get_worker
 
 from clew.errors import OptionError
-from clew.parallel.packing import files_of
-from clew.parallel.pool import fastest
-from clew.parallel.work import Work
-from clew.parallel.worker import search_some
 from clew.plugins import load_file
+from clew.scale.parallel.packing import files_of
+from clew.scale.parallel.pool import fastest
+from clew.scale.parallel.work import Work
+from clew.scale.parallel.worker import search_some
 
 VERSIONS: Final = "the machines of a cluster must have the same clew, Python and problems"
 

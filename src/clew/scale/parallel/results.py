@@ -9,9 +9,9 @@ from typing import Any, Final
 import attrs
 
 from clew.errors import ProblemError
-from clew.origins import portable
 from clew.outcome import LimitReached, Status
-from clew.parallel.subtree import Subtree, SubtreeResult
+from clew.problem.origins import portable
+from clew.scale.parallel.subtree import Subtree, SubtreeResult
 
 SLICE: Final = 0.2
 """Seconds after which a worker begins no other subtree and returns its results, by default."""

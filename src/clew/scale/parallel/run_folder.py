@@ -22,7 +22,7 @@ from typing import Any, Final
 from weakref import WeakKeyDictionary, finalize
 
 from clew.errors import OptionError
-from clew.parallel.worker import works_until
+from clew.scale.parallel.worker import works_until
 
 LOOKS: Final = 0.03
 """Seconds between two looks of a worker."""

@@ -1,7 +1,7 @@
 """Searching a problem in subtrees: `clew.solve` and `clew.solutions` with workers.
 
-The first nodes are entered in this process (`clew.parallel.preliminary`). A search that is not over by then is cut
-into subtrees (`cutting`), which are dispatched to workers (`dispatch`), and whose results merge (`merger`).
+The first nodes are entered in this process (`clew.scale.parallel.preliminary`). A search that is not over by then is
+cut into subtrees (`cutting`), which are dispatched to workers (`dispatch`), and whose results merge (`merger`).
 """
 
 from __future__ import annotations
@@ -13,22 +13,22 @@ from typing import Any
 import attrs
 
 from clew.limits import Cancel, limited
-from clew.observe.reporting import ProgressReporting
 from clew.options import Cutting, Options, tokens_of
 from clew.outcome import Clock, LimitReached, Limits, Outcome, Status, Stopped
-from clew.parallel.cutting import cut
-from clew.parallel.dispatch import Dispatcher
-from clew.parallel.frontier import Frontier
-from clew.parallel.journal import Journal
-from clew.parallel.merger import Merger
-from clew.parallel.policy import Policy
-from clew.parallel.pool import WorkerPool, pool_for, refuse_respawn
-from clew.parallel.preliminary import PreliminarySearch
-from clew.parallel.subtree import Expanded, Part, Subtree, SubtreeResult
-from clew.parallel.work import Work
 from clew.planning.arguments import checked
+from clew.planning.progress.reporting import ProgressReporting
 from clew.planning.walking import Walk
 from clew.problem.problem import Problem
+from clew.scale.parallel.cutting import cut
+from clew.scale.parallel.dispatch import Dispatcher
+from clew.scale.parallel.frontier import Frontier
+from clew.scale.parallel.journal import Journal
+from clew.scale.parallel.merger import Merger
+from clew.scale.parallel.policy import Policy
+from clew.scale.parallel.pool import WorkerPool, pool_for, refuse_respawn
+from clew.scale.parallel.preliminary import PreliminarySearch
+from clew.scale.parallel.subtree import Expanded, Part, Subtree, SubtreeResult
+from clew.scale.parallel.work import Work
 from clew.solution import Solution
 from clew.strategies import All, Best, Strategy
 

@@ -69,7 +69,7 @@ class Subtree:
 
 @attrs.frozen
 class Part:
-    """A tree among several that are searched together: a part of a tree that symmetries cut (`clew.symmetry.parts`).
+    """A tree among several that are searched together, such as a part that symmetries cut.
 
     Attributes:
         domains, done: its root: the domains, and the guards of the lanes done.

@@ -16,13 +16,13 @@ from typing import Final
 import attrs
 
 from clew.errors import OptionError, ProblemError
-from clew.parallel.board import Standing
-from clew.parallel.frontier import Frontier
-from clew.parallel.pool import Processes, WorkerPool
-from clew.parallel.results import Failed, Report, TaskTerms
-from clew.parallel.subtree import Key, Subtree
-from clew.parallel.work import Work
-from clew.parallel.worker import search_some
+from clew.scale.parallel.board import Standing
+from clew.scale.parallel.frontier import Frontier
+from clew.scale.parallel.pool import Processes, WorkerPool
+from clew.scale.parallel.results import Failed, Report, TaskTerms
+from clew.scale.parallel.subtree import Key, Subtree
+from clew.scale.parallel.work import Work
+from clew.scale.parallel.worker import search_some
 
 TICK: Final = 0.05
 """Seconds between two looks at the limits."""

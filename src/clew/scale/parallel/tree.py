@@ -1,7 +1,7 @@
 """The tree of a plan, node by node: the way to a subtree, and the children of a node.
 
-It takes the steps of the loop (`clew.search.search`), which every kernel runs alike, so a path leads to the same node
-under every kernel.
+It takes the steps of the loop (`clew.reference.search.search`), which every kernel runs alike, so a path leads to the
+same node under every kernel.
 """
 
 from __future__ import annotations
@@ -11,13 +11,13 @@ from typing import Any
 
 import attrs
 
-from clew.counting.decomposition import connected
-from clew.counting.enumeration import is_small
 from clew.errors import OptionError, forgotten_return
 from clew.outcome import Clock, LimitReached, Status
-from clew.parallel.subtree import Part, Subtree
+from clew.planning.counting.decomposition import connected
+from clew.planning.counting.enumeration import is_small
 from clew.planning.plan import Plan
-from clew.search.search import AnyState, place
+from clew.reference.search.search import AnyState, place
+from clew.scale.parallel.subtree import Part, Subtree
 from clew.state.state import DEAD_END, DeadEnd
 
 

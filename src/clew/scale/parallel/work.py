@@ -15,23 +15,23 @@ from typing import Any, Final, Literal, cast
 
 import attrs
 
+from clew.constraints.objectives import Target
 from clew.errors import OptionError, ProblemError
 from clew.limits import Cancel
-from clew.objectives import Target
 from clew.options import Options
 from clew.outcome import Limits
-from clew.parallel.board import LocalBoard
-from clew.parallel.packing import Modules, can_be_pickled, loaded_from_files
-from clew.parallel.subtree import Part
-from clew.parallel.tree import PlanTree
 from clew.planning.engine_method import check_kernel
 from clew.planning.plan import Plan, make_plan
 from clew.planning.walking import bounds
 from clew.plugins import load_file
 from clew.problem.declared import declared_domains
 from clew.problem.problem import Problem
-from clew.search.counters import Counters
-from clew.search.search import AnyState
+from clew.reference.search.search import AnyState
+from clew.scale.parallel.board import LocalBoard
+from clew.scale.parallel.packing import Modules, can_be_pickled, loaded_from_files
+from clew.scale.parallel.subtree import Part
+from clew.scale.parallel.tree import PlanTree
+from clew.state.counters import Counters
 from clew.state.state import DEAD_END
 from clew.strategies import Best, Strategy
 

@@ -18,19 +18,19 @@ from typing import Any, Final
 
 import attrs
 
+from clew.constraints.objectives import most_after
 from clew.limits import Stop, limited
-from clew.objectives import most_after
 from clew.outcome import Clock, LimitReached, Limits, Status
-from clew.parallel.board import ProgressBoard, Standing
-from clew.parallel.clock import SubtreeClock, SubtreeTimedOut, SubtreeTooLarge, watched
-from clew.parallel.results import Failed, Report, TaskTerms, TooLarge, Unfinished
-from clew.parallel.subtree import Subtree, SubtreeResult
-from clew.parallel.work import Work
 from clew.planning.deriving import below, branching, within
 from clew.planning.plan import Plan
 from clew.planning.walking import Walk, added
-from clew.search.counters import Counters
+from clew.scale.parallel.board import ProgressBoard, Standing
+from clew.scale.parallel.clock import SubtreeClock, SubtreeTimedOut, SubtreeTooLarge, watched
+from clew.scale.parallel.results import Failed, Report, TaskTerms, TooLarge, Unfinished
+from clew.scale.parallel.subtree import Subtree, SubtreeResult
+from clew.scale.parallel.work import Work
 from clew.solution import Solution
+from clew.state.counters import Counters
 from clew.state.state import DEAD_END
 from clew.strategies import Strategy
 

@@ -7,12 +7,13 @@ import sys
 from collections.abc import Sequence
 from contextlib import suppress
 
-from clew import origins, writing
-from clew.cli import answers, exits
-from clew.cli.commands import runner
-from clew.cli.parser import parse
 from clew.errors import ClewError, InputError, OptionError, ProblemError
 from clew.outcome import LimitReached
+from clew.problem import origins
+from clew.render import writing
+from clew.tools.cli import answers, exits
+from clew.tools.cli.commands import runner
+from clew.tools.cli.parser import parse
 
 
 def main(argv: Sequence[str] | None = None) -> int:

@@ -10,9 +10,9 @@ from typing import IO, Any
 
 import attrs
 
-from clew import writing
 from clew.outcome import Outcome
 from clew.problem.problem import Problem
+from clew.render import writing
 
 
 def printable(text: str) -> str:

@@ -10,10 +10,8 @@ from typing import Any, Final
 
 import attrs
 
+from clew.answers.diagnosis import Contradiction, differences, fixed, why
 from clew.api import solve
-from clew.cli import answers, exits, instances, working
-from clew.cli.styles import Styles, check, drawings, numbered, path_of, titled
-from clew.diagnosis import Contradiction, differences, fixed, why
 from clew.errors import cut
 from clew.forms.base import many
 from clew.options import Options
@@ -22,6 +20,8 @@ from clew.problem.naming import Names
 from clew.problem.problem import Problem
 from clew.solution import Uniqueness
 from clew.strategies import Unique
+from clew.tools.cli import answers, exits, instances, working
+from clew.tools.cli.styles import Styles, check, drawings, numbered, path_of, titled
 
 STATUSES: Final = {"unique": exits.ANSWERED, "none": exits.NO, "several": exits.SEVERAL, "undecided": exits.LIMIT}
 """The exit status of each answer."""
@@ -33,7 +33,7 @@ SHOWN: Final = 10
 def check_instance(parsed: argparse.Namespace) -> int:
     """Print whether there is none, one or several solutions, with the witnesses and what they tell."""
     if parsed.each is not None:
-        from clew.cli import each
+        from clew.tools.cli import each
 
         return each.check_each(parsed)
     problem = instances.make(parsed)

@@ -10,18 +10,18 @@ from typing import TYPE_CHECKING, Any
 import attrs
 
 from clew.api import solve
-from clew.cli import answers, exits, instances, working
 from clew.errors import OptionError
 from clew.forms.base import many
-from clew.observe.line import duration, short
 from clew.options import Options
 from clew.outcome import Limits
+from clew.planning.progress.line import duration, short
 from clew.problem.problem import Problem
 from clew.strategies import Strategy
+from clew.tools.cli import answers, exits, instances, working
 
 if TYPE_CHECKING:
-    from clew.checkpoint.status import CheckpointStatus
     from clew.options import CheckpointSpecification
+    from clew.scale.checkpoint.status import CheckpointStatus
 
 # What reads and writes checkpoints is imported by the functions below: most commands have none.
 
@@ -61,8 +61,8 @@ def search_kept(parsed: argparse.Namespace, strategy: Strategy[Any]) -> int:
 
 def resume_search(parsed: argparse.Namespace) -> int:
     """Go on with a search that was kept, and print what it would have printed."""
-    from clew.checkpoint.specification import Listed
-    from clew.resuming import resumed
+    from clew.scale.checkpoint.specification import Listed
+    from clew.tools.resuming import resumed
 
     if parsed.file is None:
         raise OptionError("which search: clew resume FILE, and clew status FILE says what a file holds")
@@ -112,7 +112,7 @@ def _searched(
 
 def print_status(parsed: argparse.Namespace) -> int:
     """Print how far a kept search is."""
-    from clew.checkpoint.status import checkpoint_status
+    from clew.scale.checkpoint.status import checkpoint_status
 
     if parsed.file is None:
         raise OptionError("which search: clew status FILE")

@@ -46,7 +46,7 @@ COMMANDS: Final = {
         "completion": ("listing.print_completion", "print the shell's completions of this command"),
     },
 }
-"""The commands by topic, in the order of the help: the module of `clew.cli`, its function, and a line about it."""
+"""The commands by topic, in the order of the help: the module in this folder, its function, and a line about it."""
 
 PLACES: Final = {name: place for topic in COMMANDS.values() for name, (place, _) in topic.items()}
 SUMMARIES: Final = {name: summary for topic in COMMANDS.values() for name, (_, summary) in topic.items()}
@@ -142,7 +142,7 @@ clew completion bash > ~/.local/share/bash-completion/completions/clew
 def runner(command: str) -> Callable[[argparse.Namespace], int]:
     """The function of a command."""
     module, _, name = PLACES[command].partition(".")
-    function: Callable[[argparse.Namespace], int] = getattr(import_module(f"clew.cli.{module}"), name)
+    function: Callable[[argparse.Namespace], int] = getattr(import_module(f"clew.tools.cli.{module}"), name)
     return function
 
 

@@ -9,16 +9,16 @@ from typing import Any, Final
 import attrs
 
 from clew.api import solve
-from clew.cli import answers, exits, instances, working
-from clew.comparison.comparing import MethodComparison, compare
-from clew.comparison.table import bound
 from clew.forms.base import many
-from clew.observe import plotting
-from clew.observe.columns import aligned
-from clew.observe.profile import Profile
 from clew.outcome import Outcome, Status
 from clew.problem.problem import Problem
 from clew.strategies import Count, First, Strategy
+from clew.tools.cli import answers, exits, instances, working
+from clew.tools.comparison.comparing import MethodComparison, compare
+from clew.tools.comparison.table import bound
+from clew.watch.observers import plotting
+from clew.watch.observers.columns import aligned
+from clew.watch.observers.profile import Profile
 
 MAX_RANGE: Final = 100
 LONGEST: Final = 16
@@ -95,7 +95,7 @@ def profile_search(parsed: argparse.Namespace) -> int:
     strategy: Strategy[Any] = First() if parsed.first else Count()
     outcome = solve(problem, strategy, **options)
     if parsed.to is not None:
-        from clew.observe.profile_plot import plot
+        from clew.watch.observers.profile_plot import plot
 
         plot(profile, problem, parsed.to)
     about = answers.named(parsed, status=outcome.status.value, statistics=outcome.statistics.as_dict())

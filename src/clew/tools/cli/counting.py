@@ -5,10 +5,10 @@ from __future__ import annotations
 import argparse
 
 from clew.api import solve
-from clew.cli import answers, checkpointing, elsewhere, exits, instances, working
 from clew.errors import OptionError
 from clew.outcome import Outcome
 from clew.strategies import Count
+from clew.tools.cli import answers, checkpointing, elsewhere, exits, instances, working
 
 MAX_RANGE = 1000
 
@@ -33,7 +33,7 @@ def _count(parsed: argparse.Namespace) -> Outcome[int]:
     options = working.all_options(parsed, problem)
     outcome: Outcome[int]
     if parsed.use_symmetry or parsed.up_to_symmetry:
-        from clew.symmetry.counting import count_by_symmetry
+        from clew.answers.symmetry.counting import count_by_symmetry
 
         outcome = count_by_symmetry(problem, classes=parsed.up_to_symmetry, **options)
     else:

@@ -12,16 +12,16 @@ from functools import partial
 from pathlib import Path
 from typing import IO, Any, Final
 
-from clew import writing
+from clew.answers.batch.answers import Answer
+from clew.answers.batch.lines import InstanceLines
+from clew.answers.batch.queries import BatchQuery, Given, Verdicts
 from clew.api import first
-from clew.batch.answers import Answer
-from clew.batch.lines import InstanceLines
-from clew.batch.queries import BatchQuery, Given, Verdicts
-from clew.cli import answers, exits, instances, styles, working
 from clew.errors import InputError, OptionError
 from clew.outcome import Stopped
 from clew.problem.problem import Problem
+from clew.render import writing
 from clew.solution import Solution
+from clew.tools.cli import answers, exits, instances, styles, working
 
 Found = Solution[Any, Any] | str
 """A solution, or why there is none to show."""

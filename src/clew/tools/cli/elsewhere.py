@@ -11,16 +11,16 @@ from typing import TYPE_CHECKING, Any, Final, cast
 import attrs
 
 from clew.api import violations
-from clew.cli import instances, working
 from clew.errors import OptionError, ProblemError
 from clew.options import Options
 from clew.outcome import LimitReached, Limits, Outcome, Statistics, Status
 from clew.problem.problem import Problem
 from clew.solution import Solution
+from clew.tools.cli import instances, working
 
 if TYPE_CHECKING:
-    from clew.formats.solvers import Answer
-    from clew.symmetry.classes import ClassWalk
+    from clew.answers.symmetry.classes import ClassWalk
+    from clew.exchange.solvers import Answer
 
 SEARCHES: Final = (
     "given", "inference", "order", "value_order", "seed", "node_limit", "progress", "checkpoint", "jobs", "dask",
@@ -88,7 +88,7 @@ def listed(parsed: argparse.Namespace, problem: Problem[Any, Any], add: Add, eno
         if parsed.baseline is not None:
             yield from _judged(problem, _baseline(parsed, problem), name)
             return
-        from clew.formats import solve_with
+        from clew.exchange import solve_with
 
         answers.append(solve_with(problem, getattr(parsed, "with"), enough, parsed.time_limit))
         yield from cast("tuple[Solution[Any, Any], ...]", answers[0].solutions)
@@ -134,7 +134,7 @@ def _within(parsed: argparse.Namespace) -> Iterator[None]:
     if parsed.baseline is None or parsed.time_limit is None:
         yield
         return
-    from clew.testing.deadline import DeadlinePassed, deadline
+    from clew.tools.testing.deadline import DeadlinePassed, deadline
 
     try:
         with deadline(parsed.time_limit):
@@ -183,7 +183,7 @@ def is_by_symmetry(parsed: argparse.Namespace) -> bool:
 
 def walk_of(problem: Problem[Any, Any], options: Options) -> ClassWalk:
     """The walk through the classes; the options for solutions in the order of the search do not go with it."""
-    from clew.symmetry.classes import ClassWalk
+    from clew.answers.symmetry.classes import ClassWalk
 
     limits = options.get("limits") or Limits()
     return ClassWalk(problem, {**options, "limits": attrs.evolve(limits, solutions=None)})

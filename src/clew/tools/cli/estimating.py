@@ -7,10 +7,10 @@ import math
 from collections.abc import Iterator
 from typing import Any, Final
 
-from clew.cli import answers, exits, instances
-from clew.estimation import Estimate, Spread, estimate
-from clew.observe.line import duration, short
+from clew.answers.estimation import Estimate, Spread, estimate
 from clew.outcome import Stopped
+from clew.planning.progress.line import duration, short
+from clew.tools.cli import answers, exits, instances
 
 NONE_MET: Final = ("0", "no probe met one")
 ENOUGH: Final = 10.0

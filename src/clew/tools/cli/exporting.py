@@ -7,18 +7,18 @@ import sys
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from clew.cli import answers, exits, instances
 from clew.errors import OptionError
+from clew.tools.cli import answers, exits, instances
 
 
 def export_instance(parsed: argparse.Namespace) -> int:
     """Write an instance in another format."""
-    from clew import formats
+    from clew import exchange
 
     writers: Final[Mapping[str, Callable[[Any], str]]] = {
-        "json": formats.to_json,
-        "minizinc": formats.to_minizinc,
-        "cnf": formats.to_cnf,
+        "json": exchange.to_json,
+        "minizinc": exchange.to_minizinc,
+        "cnf": exchange.to_cnf,
         "puzz.link": lambda problem: f"{problem.to_address()}\n",
     }
     if parsed.to is None:
@@ -33,7 +33,7 @@ def export_instance(parsed: argparse.Namespace) -> int:
 
 def verify_instance(parsed: argparse.Namespace) -> int:
     """Print what clew and another solver say of an instance, and where they disagree."""
-    from clew.formats import verify
+    from clew.exchange import verify
 
     verdict = verify(instances.make(parsed), parsed.solver, parsed.limit, parsed.time_limit)
     print(verdict)

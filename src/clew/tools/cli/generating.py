@@ -8,13 +8,13 @@ import time
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from clew.cli import answers, exits, instances, working
 from clew.errors import ClewError, InputError, OptionError
-from clew.generation import generate
-from clew.generation.making import came_up
-from clew.observe.line import ProgressLine
 from clew.outcome import Limits, Status, Stopped
+from clew.planning.progress.line import ProgressLine
 from clew.problem.problem import Problem
+from clew.puzzles.generation import generate
+from clew.puzzles.generation.making import came_up
+from clew.tools.cli import answers, exits, instances, working
 
 
 def generate_instances(parsed: argparse.Namespace) -> int:

@@ -6,11 +6,11 @@ import argparse
 from pathlib import Path
 from typing import Final
 
-from clew import writing
-from clew.cli import answers, exits, instances, styles
 from clew.errors import OptionError
-from clew.hints.hint import Hint, hint
-from clew.hints.steps import Steps, steps
+from clew.puzzles.hints.hint import Hint, hint
+from clew.puzzles.hints.steps import Steps, steps
+from clew.render import writing
+from clew.tools.cli import answers, exits, instances, styles
 
 MISTAKES: Final = ("contradiction", "unsolvable")
 """The kinds of hints that say that there is no solution."""

@@ -75,7 +75,7 @@ def is_model(name: str) -> bool:
 
 
 def _kept_model(parsed: argparse.Namespace) -> Problem[Any, Any]:
-    from clew.formats import from_json
+    from clew.exchange import from_json
 
     if parsed.instance is not None or parsed.example is not None:
         raise OptionError(f"{parsed.problem} is a model, which has no instances: leave out what follows it")

@@ -5,9 +5,9 @@ from __future__ import annotations
 import argparse
 
 from clew import plugins
-from clew.cli import answers, exits
-from clew.cli.commands import SUMMARIES
-from clew.cli.parser import make_parser
+from clew.tools.cli import answers, exits
+from clew.tools.cli.commands import SUMMARIES
+from clew.tools.cli.parser import make_parser
 
 
 def list_problems(parsed: argparse.Namespace) -> int:

@@ -18,8 +18,9 @@ from urllib.parse import urlsplit
 from urllib.request import url2pathname
 
 import clew
-from clew import plugins, writing
+from clew import plugins
 from clew.errors import OptionError
+from clew.render import writing
 
 LONGEST: Final = 40
 
@@ -139,7 +140,7 @@ def _write(file: Path, text: str) -> None:
 def _template(name: str) -> str:
     from importlib.resources import files
 
-    return (files("clew.cli") / "templates" / name).read_text(encoding="utf-8")
+    return (files("clew.tools.cli") / "templates" / name).read_text(encoding="utf-8")
 
 
 def _filled(template: str, name: str, problem: str) -> str:

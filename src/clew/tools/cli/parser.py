@@ -9,10 +9,10 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, Final, Never
 
 import clew
-from clew.cli import instances, words
-from clew.cli.commands import COMMANDS, FIRST_STEPS, SUMMARIES, examples
 from clew.errors import OptionError, meant
 from clew.problem.problem import Problem
+from clew.tools.cli import instances, words
+from clew.tools.cli.commands import COMMANDS, FIRST_STEPS, SUMMARIES, examples
 
 if TYPE_CHECKING:
     from _typeshed import SupportsWrite

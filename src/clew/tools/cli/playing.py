@@ -6,10 +6,10 @@ import argparse
 import os
 import sys
 
-from clew.cli import answers, exits, instances
-from clew.cli.hinting import MISTAKES
 from clew.errors import OptionError, cut
-from clew.play.puzzles import Puzzle, puzzle_of
+from clew.puzzles.play.puzzles import Puzzle, puzzle_of
+from clew.tools.cli import answers, exits, instances
+from clew.tools.cli.hinting import MISTAKES
 
 
 def play_instance(parsed: argparse.Namespace) -> int:
@@ -30,15 +30,15 @@ def _on_the_terminal(parsed: argparse.Namespace, puzzle: Puzzle) -> int:
         raise OptionError(
             "playing on the terminal needs a library, pip install 'clewpy[terminal]'; --to FILE.html needs none"
         ) from None
-    from clew.play.game import Game
-    from clew.play.terminal import play
+    from clew.puzzles.play.game import Game
+    from clew.puzzles.play.terminal import play
 
     play(Game(puzzle), parsed.language)
     return exits.ANSWERED  # it is left by a key, which is no failure
 
 
 def _as_a_page(parsed: argparse.Namespace, puzzle: Puzzle) -> int:
-    from clew.play.page import play_page
+    from clew.puzzles.play.page import play_page
 
     told = play_page(puzzle, parsed.language)
     if told.undrawn:

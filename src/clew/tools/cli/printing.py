@@ -10,14 +10,14 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
-from clew.batch.lines import LineReader
-from clew.cli import answers, each, exits, instances
-from clew.cli.generating import new_instances
+from clew.answers.batch.lines import LineReader
 from clew.errors import OptionError, cut
 from clew.forms.base import many
 from clew.outcome import Stopped
-from clew.printing import Sheet, sheet
 from clew.problem.problem import Problem
+from clew.puzzles.printing import Sheet, sheet
+from clew.tools.cli import answers, each, exits, instances
+from clew.tools.cli.generating import new_instances
 
 NEW: Final = ("tier", "symmetry", "clues", "seed", "time_limit", "jobs")
 """Options about new puzzles."""

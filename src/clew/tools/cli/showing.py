@@ -9,16 +9,16 @@ from typing import TYPE_CHECKING, Any, cast
 
 import attrs
 
-from clew.cli import answers, exits, instances, styles
-from clew.observe.recorder import Recorder
 from clew.options import Options
 from clew.planning.plan import make_plan
 from clew.problem.naming import Names
 from clew.problem.problem import Problem
 from clew.state.state import DEAD_END, State
+from clew.tools.cli import answers, exits, instances, styles
+from clew.watch.observers.recorder import Recorder
 
 if TYPE_CHECKING:
-    from clew.observe.reporter import Reporter
+    from clew.reference.reporter import Reporter
 
 
 def show_instance(parsed: argparse.Namespace) -> int:
@@ -47,7 +47,7 @@ def show_instance(parsed: argparse.Namespace) -> int:
 
 def explain_model(parsed: argparse.Namespace) -> int:
     """Say what the compiler made of an instance's constraints."""
-    from clew.diagnosis.explain import explain
+    from clew.answers.diagnosis.explain import explain
 
     for line in explain(instances.make(parsed)):
         print(line)
@@ -73,7 +73,7 @@ class Domains:
         plan = make_plan(problem, {**options, "observers": [recorder]})
         if plan.root is not DEAD_END:
             return cls(_left(plan.root))
-        from clew.trace.story import Story  # most commands do not tell stories
+        from clew.watch.trace.story import Story  # most commands do not tell stories
 
         cast("Reporter", plan.steps().reporter).refused()
         story = Story(problem, options.get("given"))
@@ -89,7 +89,7 @@ class Domains:
     @classmethod
     def by_plain_rules(cls, problem: Problem[Any, Any], given: Mapping[Any, Any]) -> Domains:
         """The candidates that a person writes down: no value that a known one rules out."""
-        from clew.hints.knowledge import Knowledge
+        from clew.puzzles.hints.knowledge import Knowledge
 
         known = Knowledge.of(problem, given)
         return cls({variable: known.values(variable) for variable in known.rules.network.lanes.variables})

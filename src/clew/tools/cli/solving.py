@@ -11,9 +11,16 @@ from typing import IO, TYPE_CHECKING, Any
 
 import attrs
 
-from clew import writing
 from clew.api import solve
-from clew.cli import (
+from clew.errors import ProblemError
+from clew.forms.base import many
+from clew.outcome import Outcome, Status
+from clew.problem.declared import overrides
+from clew.problem.problem import Problem
+from clew.render import writing
+from clew.solution import Solution
+from clew.strategies import Strategy
+from clew.tools.cli import (
     answers,
     checkpointing,
     elsewhere,
@@ -22,16 +29,9 @@ from clew.cli import (
     styles,
     working,
 )
-from clew.errors import ProblemError
-from clew.forms.base import many
-from clew.outcome import Outcome, Status
-from clew.problem.declared import overrides
-from clew.problem.problem import Problem
-from clew.solution import Solution
-from clew.strategies import Strategy
 
 if TYPE_CHECKING:
-    from clew.observe.recorder import Recorder
+    from clew.watch.observers.recorder import Recorder
 
 
 @attrs.define(eq=False)
@@ -78,15 +78,15 @@ class Printing(Strategy[int]):
 def solve_instances(parsed: argparse.Namespace) -> int:
     """Print solutions: of one instance, or of each instance of a file; or the steps to one."""
     if parsed.steps:
-        from clew.cli import hinting
+        from clew.tools.cli import hinting
 
         return hinting.print_steps(parsed)
     if parsed.each is not None:
-        from clew.cli import each
+        from clew.tools.cli import each
 
         return each.solve_each(parsed)
     if checkpointing.is_asked(parsed):
-        from clew.checkpoint.specification import Listed
+        from clew.scale.checkpoint.specification import Listed
 
         return checkpointing.search_kept(parsed, Listed())
     return solve_instance(parsed)
@@ -209,7 +209,7 @@ def _recorder(parsed: argparse.Namespace, problem: Problem[Any, Any]) -> Recorde
     is_plain = parsed.json or parsed.jsonl or parsed.style is not None or working.is_asked(parsed)
     if is_plain or not overrides(problem, "draw_search"):
         return None
-    from clew.observe.recorder import Recorder
+    from clew.watch.observers.recorder import Recorder
 
     return Recorder()
 

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any, Final
 
 import attrs
 
-from clew.cli import answers
 from clew.errors import OptionError
 from clew.problem.problem import Problem
 from clew.solution import Solution
+from clew.tools.cli import answers
 
 if TYPE_CHECKING:
     from clew.render import Picture

@@ -8,19 +8,19 @@ import time
 import traceback
 from typing import TYPE_CHECKING, Any, Final
 
-from clew.cli import answers, exits, working
 from clew.errors import OptionError
+from clew.tools.cli import answers, exits, working
 
 if TYPE_CHECKING:
-    from clew.observe.line import ProgressLine
-    from clew.testing import Check
+    from clew.planning.progress.line import ProgressLine
+    from clew.tools.testing import Check
 
 WIDE: Final = 12
 
 
 def test_problem(parsed: argparse.Namespace) -> int:
     """Print for each check whether the problem passes, and for each failure where to look."""
-    from clew.testing import Budget, checks
+    from clew.tools.testing import Budget, checks
 
     if parsed.problem is None:
         raise OptionError("which problem: clew test PROBLEM, and clew list shows the problems")

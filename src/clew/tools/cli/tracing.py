@@ -7,12 +7,12 @@ import os
 import sys
 from typing import Any
 
-from clew.cli import answers, exits, instances, styles
 from clew.errors import OptionError
-from clew.events import Event, SolutionEvent
 from clew.options import Options
 from clew.outcome import Outcome
+from clew.problem.events import Event, SolutionEvent
 from clew.problem.problem import Problem
+from clew.tools.cli import answers, exits, instances, styles
 
 AnyProblem = Problem[Any, Any]
 Told = Outcome[int] | None
@@ -29,12 +29,12 @@ def trace_search(parsed: argparse.Namespace) -> int:
     if parsed.animate or parsed.to is not None:
         outcome = (_write_film if parsed.animate else _write_tree)(parsed, problem, enough, options)
     elif _wants_player(parsed):
-        from clew.trace.player import play
+        from clew.watch.trace.player import play
 
         play(problem, enough, options, begin=parsed.begin, speed=parsed.speed)
         return exits.ANSWERED  # it is left by a key, which is no failure
     else:
-        from clew.trace.lines import Lines, print_steps
+        from clew.watch.trace.lines import Lines, print_steps
 
         boards = parsed.board or parsed.style is not None
         lines = Lines(
@@ -73,10 +73,10 @@ def _wants_player(parsed: argparse.Namespace) -> bool:
 
 def _write_tree(parsed: argparse.Namespace, problem: AnyProblem, enough: int | None, options: Options) -> Told:
     """The tree of the search as a file, or that of its first steps."""
-    from clew.trace.files import format_of, write
-    from clew.trace.lines import StepLimitReached, search_watched
-    from clew.trace.recording import TreeRecorder
-    from clew.trace.story import Story
+    from clew.watch.trace.files import format_of, write
+    from clew.watch.trace.lines import StepLimitReached, search_watched
+    from clew.watch.trace.recording import TreeRecorder
+    from clew.watch.trace.story import Story
 
     format_of(parsed.to)
     recorder, story = TreeRecorder(problem), Story(problem)
@@ -96,8 +96,8 @@ def _write_tree(parsed: argparse.Namespace, problem: AnyProblem, enough: int | N
 def _write_film(parsed: argparse.Namespace, problem: AnyProblem, enough: int | None, options: Options) -> Told:
     """The boards of the search, one after the other, as an animated picture; or those of its beginning."""
     from clew.problem.pictures import FILMED, frames_for, search_film
-    from clew.trace.lines import StepLimitReached, search_watched
-    from clew.trace.story import Story, counted, so_far
+    from clew.watch.trace.lines import StepLimitReached, search_watched
+    from clew.watch.trace.story import Story, counted, so_far
 
     path = styles.path_of(parsed.to)
     if path is None:

@@ -10,8 +10,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
-from clew.cli import exits
 from clew.errors import InputError, OptionError
+from clew.tools.cli import exits
 
 PAUSE: Final = 0.3
 """Seconds between two looks at the files."""
@@ -60,7 +60,7 @@ def watch(words: Sequence[str], *, stop: Callable[[], bool], pause: float = PAUS
         stop: asked after each look at the files; the watch ends when it says yes, or at Ctrl-C.
         pause: seconds between two looks.
     """
-    from clew.cli import main
+    from clew.tools.cli import main
 
     seen: Stamps = {}
     has_failed = False

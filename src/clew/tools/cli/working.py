@@ -6,12 +6,12 @@ import argparse
 import sys
 from typing import TYPE_CHECKING, Any, Final
 
-from clew.cli import answers, instances
 from clew.errors import OptionError
-from clew.observe.line import ProgressLine
 from clew.options import Options
 from clew.outcome import Outcome
+from clew.planning.progress.line import ProgressLine
 from clew.problem.problem import Problem
+from clew.tools.cli import answers, instances
 
 if TYPE_CHECKING:
     from clew.options import Cutting

@@ -9,14 +9,14 @@ from typing import Any
 
 import attrs
 
-from clew.comparison.measuring import Ending, Label, Measurement, MethodRun, Question, measure
-from clew.comparison.methods import chosen, methods_of
-from clew.comparison.reach import Reach, reach
 from clew.constraints.names import walkable
 from clew.errors import OptionError, shown
 from clew.options import Options
-from clew.origins import surfacing
+from clew.problem.origins import surfacing
 from clew.problem.problem import Problem
+from clew.tools.comparison.measuring import Ending, Label, Measurement, MethodRun, Question, measure
+from clew.tools.comparison.methods import chosen, methods_of
+from clew.tools.comparison.reach import Reach, reach
 
 
 @attrs.frozen
@@ -64,7 +64,7 @@ class MethodComparison:
 
     def table(self) -> str:
         """The figures as text: a table for one instance, or a table for each figure over all of them."""
-        from clew.comparison.table import table
+        from clew.tools.comparison.table import table
 
         return table(self)
 
@@ -77,7 +77,7 @@ class MethodComparison:
         Raises:
             OptionError: matplotlib is missing, or the file cannot be written.
         """
-        from clew.comparison.plot import plot
+        from clew.tools.comparison.plot import plot
 
         plot(self, path)
 

@@ -17,12 +17,12 @@ from typing import TYPE_CHECKING, Any, Final, Literal
 import attrs
 
 from clew.api import solve
-from clew.comparison.methods import ComparedMethod
 from clew.errors import OptionError
-from clew.origins import portable
 from clew.problem.model import Model
+from clew.problem.origins import portable
 from clew.problem.problem import Problem
 from clew.strategies import Count, First, Strategy
+from clew.tools.comparison.methods import ComparedMethod
 
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection

@@ -16,8 +16,8 @@ from clew.errors import OptionError
 from clew.options import Options
 from clew.problem.declared import Declared, is_declared, overrides
 from clew.problem.problem import Problem
-from clew.propagation.levels import LEVELS
-from clew.search.inference import HOOKS, choose_inference
+from clew.reference.search.inference import HOOKS, choose_inference
+from clew.state.levels import LEVELS
 
 AnyProblem = Problem[Any, Any]
 Wanted = Iterable[str] | Mapping[str, Options] | None

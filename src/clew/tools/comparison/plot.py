@@ -5,12 +5,12 @@ from __future__ import annotations
 from itertools import cycle
 from typing import TYPE_CHECKING, Any, Final
 
-import clew.observe.plotting as plotting
+import clew.watch.observers.plotting as plotting
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-    from clew.comparison.comparing import MethodComparison
+    from clew.tools.comparison.comparing import MethodComparison
 
 MARKERS: Final = "osD^vPX<>"
 PANELS: Final = {"seconds": "seconds", "nodes": "nodes"}

@@ -7,7 +7,7 @@ from typing import Final
 
 import attrs
 
-from clew.comparison.measuring import Ending, Measurement
+from clew.tools.comparison.measuring import Ending, Measurement
 
 SHORTEST: Final = 0.005
 """Seconds under which a time says more about the start than about the growth."""

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
-from clew.comparison.measuring import Ending, Measurement
-from clew.observe.columns import aligned, widths_of
+from clew.tools.comparison.measuring import Ending, Measurement
+from clew.watch.observers.columns import aligned, widths_of
 
 if TYPE_CHECKING:
-    from clew.comparison.comparing import MethodComparison
+    from clew.tools.comparison.comparing import MethodComparison
 
 FIGURES: Final = ("time", "nodes", "tries", "failures")
 NOTHING: Final = "-"

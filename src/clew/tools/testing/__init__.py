@@ -5,8 +5,8 @@
 its examples above all.
 """
 
-from clew.testing.cases import Budget
-from clew.testing.kit import Check, ConformanceError, check_problem, checks, every_check
-from clew.testing.kit import CheckFailure as Failure
+from clew.tools.testing.cases import Budget
+from clew.tools.testing.kit import Check, ConformanceError, check_problem, checks, every_check
+from clew.tools.testing.kit import CheckFailure as Failure
 
 __all__ = ["Budget", "Check", "ConformanceError", "Failure", "check_problem", "checks", "every_check"]

@@ -14,18 +14,18 @@ import attrs
 
 from clew.api import solutions, solve, violations
 from clew.errors import ClewError, OptionError, cut
-from clew.events import TryEvent
-from clew.observe.recorder import Recorder
 from clew.options import Options
-from clew.origins import message_of, own_frame
 from clew.outcome import Limits, Stopped
 from clew.problem.declared import Declared, is_declared
+from clew.problem.events import TryEvent
 from clew.problem.fields import Example
+from clew.problem.origins import message_of, own_frame
 from clew.problem.problem import Problem
-from clew.propagation.levels import LEVELS, NONE
-from clew.search.inference import choose_inference
+from clew.reference.search.inference import choose_inference
 from clew.solution import Solution
+from clew.state.levels import LEVELS, NONE
 from clew.strategies import Count
+from clew.watch.observers.recorder import Recorder
 
 AnyProblem = Problem[Any, Any]
 AnySolution = Solution[Any, Any]

@@ -11,7 +11,7 @@ from clew.constraints.names import hashable
 from clew.state.lanes import Lanes
 from clew.state.state import State
 from clew.strategies import All
-from clew.testing.cases import AnyProblem, AnySolution, Case, raised
+from clew.tools.testing.cases import AnyProblem, AnySolution, Case, raised
 
 
 def pickling(case: Case) -> Iterator[str]:

@@ -12,9 +12,9 @@ import attrs
 from clew.errors import OptionError
 from clew.plugins import find
 from clew.problem.problem import Problem
-from clew.testing import describing, keeping, reading, searching
-from clew.testing.cases import AnyProblem, Budget, Case, Subject, one_line, raised
-from clew.testing.deadline import DeadlinePassed, deadline
+from clew.tools.testing import describing, keeping, reading, searching
+from clew.tools.testing.cases import AnyProblem, Budget, Case, Subject, one_line, raised
+from clew.tools.testing.deadline import DeadlinePassed, deadline
 
 F = TypeVar("F", bound=Callable[..., Any])
 

@@ -9,8 +9,8 @@ from typing import Any, Final
 import attrs
 
 from clew.errors import ClewError, InputError, OptionError, cut
-from clew.testing.cases import AnyProblem, Case, Subject, raised
-from clew.testing.deadline import DeadlinePassed, deadline
+from clew.tools.testing.cases import AnyProblem, Case, Subject, raised
+from clew.tools.testing.deadline import DeadlinePassed, deadline
 
 HANGS: Final = 5.0
 """Seconds after which reading a text counts as a hang."""

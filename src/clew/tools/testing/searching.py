@@ -12,11 +12,11 @@ from clew.api import check, count, first, solutions, solve, violations
 from clew.options import Options
 from clew.outcome import Limits, Stopped
 from clew.problem.declared import Violation, overrides
-from clew.propagation.levels import LEVELS, NONE
 from clew.solution import Solution
+from clew.state.levels import LEVELS, NONE
 from clew.strategies import Count
-from clew.testing.cases import AnyProblem, AnySolution, Case, Subject, assignments, shown
-from clew.testing.describing import readable
+from clew.tools.testing.cases import AnyProblem, AnySolution, Case, Subject, assignments, shown
+from clew.tools.testing.describing import readable
 
 Kernel = Literal["auto", "python"]
 

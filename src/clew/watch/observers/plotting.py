@@ -10,8 +10,8 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from clew import writing
 from clew.errors import OptionError
+from clew.render import writing
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any, Final
 
 import attrs
 
-from clew.events import DeadEndEvent, Event, NodeEvent, PruneEvent, SolutionEvent
-from clew.observe.columns import aligned
-from clew.observe.tally import Tally
+from clew.problem.events import DeadEndEvent, Event, NodeEvent, PruneEvent, SolutionEvent
 from clew.problem.naming import Names
+from clew.watch.observers.columns import aligned
+from clew.watch.observers.tally import Tally
 
 if TYPE_CHECKING:
     from clew.constraints.base import Constraint

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Final
 
-import clew.observe.plotting as plotting
-from clew.observe.profile import Blame, Profile
-from clew.observe.tally import Tally
+import clew.watch.observers.plotting as plotting
+from clew.watch.observers.profile import Blame, Profile
+from clew.watch.observers.tally import Tally
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import attrs
 
-from clew.events import Event
+from clew.problem.events import Event
 
 
 @attrs.define

@@ -9,22 +9,22 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any, Unpack
 
 from clew.errors import warn_of_former_name
-from clew.origins import surfacing
+from clew.problem.origins import surfacing
 
 if TYPE_CHECKING:
     from clew.options import Options
     from clew.problem.problem import Problem
     from clew.strategies import Strategy
-    from clew.trace.lines import Lines, StepLimitReached
-    from clew.trace.story import Step, Story
-    from clew.trace.tree import SearchTree
+    from clew.watch.trace.lines import Lines, StepLimitReached
+    from clew.watch.trace.story import Step, Story
+    from clew.watch.trace.tree import SearchTree
 
 __all__ = ["Lines", "Step", "StepLimitReached", "Story", "search_tree"]
 
 
 def __getattr__(name: str) -> Any:
     if name == "StepsTold":
-        warn_of_former_name("clew.trace.StepsTold", "clew.trace.StepLimitReached")
+        warn_of_former_name("clew.watch.trace.StepsTold", "clew.watch.trace.StepLimitReached")
         name = "StepLimitReached"
     homes = {"Lines": "lines", "StepLimitReached": "lines", "Step": "story", "Story": "story"}
     if name not in homes:
@@ -55,6 +55,6 @@ def search_tree(
     Raises:
         OptionError: an option does not exist or does not fit the problem.
     """
-    from clew.trace.recording import record
+    from clew.watch.trace.recording import record
 
     return record(problem, strategy, most, deepest, options)

@@ -16,9 +16,9 @@ from rich.text import Text
 
 from clew.render import Board, LineBoard, Listing
 from clew.render.svg import HUES
-from clew.trace.edges import HEAVY, LineBoardOnScreen
-from clew.trace.look import Box, Canvas, Look, ScreenDrawing
-from clew.trace.scene import Scene
+from clew.watch.trace.edges import HEAVY, LineBoardOnScreen
+from clew.watch.trace.look import Box, Canvas, Look, ScreenDrawing
+from clew.watch.trace.scene import Scene
 
 Size = Literal["marks", "cells", "compact"]
 SIZES: Final[tuple[Size, ...]] = ("marks", "cells", "compact")

@@ -11,13 +11,13 @@ from typing import TYPE_CHECKING, Any, Final
 import attrs
 
 from clew.errors import warn_of_former_name
-from clew.trace.codes import decoded
-from clew.trace.kinds import OPEN, Untried
-from clew.trace.nodes import RecordedNodes
+from clew.watch.trace.codes import decoded
+from clew.watch.trace.kinds import OPEN, Untried
+from clew.watch.trace.nodes import RecordedNodes
 
 if TYPE_CHECKING:
     from clew.constraints.base import Constraint
-    from clew.propagation.observed import Pruning
+    from clew.problem.events import Pruning
 
 KEPT: Final = 2000
 """Prunings of so many nodes are kept decoded."""

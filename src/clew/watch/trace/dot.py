@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Final
 
 from clew.render.svg import PAINTS
-from clew.trace.sketch import MARKS, Sketched, sketch
-from clew.trace.svg import DASHED, LOOKS, SQUARE
-from clew.trace.tree import SearchTree
+from clew.watch.trace.sketch import MARKS, Sketched, sketch
+from clew.watch.trace.svg import DASHED, LOOKS, SQUARE
+from clew.watch.trace.tree import SearchTree
 
 MOST: Final = 1000
 DEEPEST: Final = 100

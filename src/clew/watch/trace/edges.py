@@ -10,8 +10,8 @@ from rich.style import Style
 
 from clew.render.lines import DISCS, DRAWN, Line, LineBoard, Place, Segment, crossed, near
 from clew.render.svg import HUES
-from clew.trace.look import Box, Canvas, Look
-from clew.trace.scene import Scene
+from clew.watch.trace.look import Box, Canvas, Look
+from clew.watch.trace.scene import Scene
 
 HEAVY: Final = " ╹╺┗╻┃┏┣╸┛━┻┓┫┳╋"
 """The joint of lines upwards (1), to the right (2), downwards (4) and to the left (8)."""

@@ -7,11 +7,11 @@ from operator import methodcaller
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from clew import writing
 from clew.errors import OptionError
+from clew.render import writing
 
 if TYPE_CHECKING:
-    from clew.trace.tree import SearchTree
+    from clew.watch.trace.tree import SearchTree
 
 FORMATS: Final = {".svg": "svg", ".html": "html", ".htm": "html", ".dot": "dot", ".gv": "dot"}
 """The ends of names, and the methods of a tree that make such a file."""

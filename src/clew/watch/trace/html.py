@@ -16,9 +16,9 @@ from clew.problem.pictures import board_of, symbol
 from clew.render.boards import Board
 from clew.render.pages import page
 from clew.render.svg import Drawn
-from clew.trace.codes import coded
-from clew.trace.kinds import MEANINGS, REFUSED
-from clew.trace.tree import SearchTree
+from clew.watch.trace.codes import coded
+from clew.watch.trace.kinds import MEANINGS, REFUSED
+from clew.watch.trace.tree import SearchTree
 
 PAGE: Final = Path(__file__).with_name("page")
 PICTURES: Final = 1_000_000

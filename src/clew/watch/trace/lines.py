@@ -10,12 +10,12 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final, Unpack
 
 from clew.api import solve
-from clew.events import Event, NodeEvent, Observer
 from clew.options import Options
 from clew.outcome import Outcome
 from clew.problem.declared import overrides
 from clew.problem.drawing import rectangle
-from clew.trace.story import Step, Story, Watched, assigned, ending
+from clew.problem.events import Event, NodeEvent, Observer
+from clew.watch.trace.story import Step, Story, Watched, assigned, ending
 
 if TYPE_CHECKING:
     from clew.problem.problem import Problem

@@ -16,9 +16,9 @@ from rich.cells import cell_len
 from rich.style import Style
 from rich.text import Text
 
-from clew.events import BacktrackEvent, DeadEndEvent, Event, NodeEvent, PruneEvent, SolutionEvent, TryEvent
+from clew.problem.events import BacktrackEvent, DeadEndEvent, Event, NodeEvent, PruneEvent, SolutionEvent, TryEvent
 from clew.render.svg import PAINTS
-from clew.trace.scene import Scene, Touch
+from clew.watch.trace.scene import Scene, Touch
 
 TOUCHED: Final[Mapping[Touch, tuple[str, str, Mapping[str, bool]]]] = {
     "tried": ("ink", "pruned", {"bold": True, "underline": True}),

@@ -13,8 +13,8 @@ from functools import cached_property
 
 import attrs
 
-from clew.observe.tally import Tally
-from clew.trace.kinds import FINISHED, MEANINGS, REFUSED, SOLUTION, Kind
+from clew.watch.observers.tally import Tally
+from clew.watch.trace.kinds import FINISHED, MEANINGS, REFUSED, SOLUTION, Kind
 
 
 @attrs.frozen(eq=False, repr=False)

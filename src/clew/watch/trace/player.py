@@ -1,7 +1,7 @@
 """The player: a search on the terminal, played, stepped through and searched like a film.
 
 It needs the library `textual`, which the extra `terminal` installs. It only maps keys to the reel and lays out what
-`clew.trace.boards` and `clew.trace.view` make; all that it shows can be had without a terminal.
+`clew.watch.trace.boards` and `clew.watch.trace.view` make; all that it shows can be had without a terminal.
 """
 
 from __future__ import annotations
@@ -13,13 +13,13 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.widgets import Footer, Input, Static
 
-from clew.trace.boards import SIZES, Size
-from clew.trace.look import Look
-from clew.trace.reel import Reel
-from clew.trace.scene import scene
-from clew.trace.screen import BoardScreen, theme_of
-from clew.trace.tape import Tape
-from clew.trace.view import panel, shown_keys, status
+from clew.watch.trace.boards import SIZES, Size
+from clew.watch.trace.look import Look
+from clew.watch.trace.reel import Reel
+from clew.watch.trace.scene import scene
+from clew.watch.trace.screen import BoardScreen, theme_of
+from clew.watch.trace.tape import Tape
+from clew.watch.trace.view import panel, shown_keys, status
 
 if TYPE_CHECKING:
     from clew.options import Options

@@ -10,7 +10,9 @@ from typing import TYPE_CHECKING, Any, Final
 import attrs
 
 from clew.api import solve
-from clew.events import (
+from clew.options import Options
+from clew.planning.arguments import check_number, check_problem, observers_of
+from clew.problem.events import (
     BacktrackEvent,
     DeadEndEvent,
     Event,
@@ -20,19 +22,17 @@ from clew.events import (
     SolutionEvent,
     TryEvent,
 )
-from clew.observe.tally import Tally
-from clew.options import Options
-from clew.planning.arguments import check_number, check_problem, observers_of
 from clew.strategies import First, Strategy
-from clew.trace.codes import coded, steps
-from clew.trace.kinds import FINISHED, OPEN, REFUSED, SOLUTION
-from clew.trace.tree import SearchTree
+from clew.watch.observers.tally import Tally
+from clew.watch.trace.codes import coded, steps
+from clew.watch.trace.kinds import FINISHED, OPEN, REFUSED, SOLUTION
+from clew.watch.trace.tree import SearchTree
 
 if TYPE_CHECKING:
     from clew.constraints.base import Constraint
     from clew.outcome import Outcome
+    from clew.problem.events import Pruning
     from clew.problem.problem import Problem
-    from clew.propagation.observed import Pruning
     from clew.state.state import State
 
 MOST: Final = 100_000

@@ -10,9 +10,9 @@ import time
 from collections.abc import Mapping
 from typing import Final, Literal
 
-from clew.events import DeadEndEvent, NodeEvent, SolutionEvent
-from clew.trace.story import Step, ending
-from clew.trace.tape import Tape
+from clew.problem.events import DeadEndEvent, NodeEvent, SolutionEvent
+from clew.watch.trace.story import Step, ending
+from clew.watch.trace.tape import Tape
 
 Kind = Literal["dead-end", "solution", "node", "end"]
 

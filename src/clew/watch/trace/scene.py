@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING, Any, Final, Literal
 
 import attrs
 
-from clew.events import BacktrackEvent, DeadEndEvent, Event, NodeEvent, PruneEvent, SolutionEvent, TryEvent
+from clew.problem.events import BacktrackEvent, DeadEndEvent, Event, NodeEvent, PruneEvent, SolutionEvent, TryEvent
 from clew.problem.pictures import different
 from clew.render import Board, LineBoard, Listing, Picture
 from clew.render.places import Highlight, grouped
 from clew.state.state import State
-from clew.trace.story import Step, assigned, emptied_by
+from clew.watch.trace.story import Step, assigned, emptied_by
 
 if TYPE_CHECKING:
     from clew.problem.problem import Problem

@@ -15,9 +15,9 @@ from textual.geometry import Region
 from textual.theme import Theme
 from textual.widgets import Static
 
-from clew.trace.boards import Size, drawn
-from clew.trace.look import Look
-from clew.trace.scene import Scene
+from clew.watch.trace.boards import Size, drawn
+from clew.watch.trace.look import Look
+from clew.watch.trace.scene import Scene
 
 
 class BoardScreen(App[None]):

@@ -17,10 +17,10 @@ from typing import TYPE_CHECKING, Final, Literal
 import attrs
 
 from clew.errors import cut
-from clew.observe.tally import Tally
-from clew.trace.kinds import MEANINGS, Kind, Untried
-from clew.trace.story import counted, some
-from clew.trace.tree import SearchTree
+from clew.watch.observers.tally import Tally
+from clew.watch.trace.kinds import MEANINGS, Kind, Untried
+from clew.watch.trace.story import counted, some
+from clew.watch.trace.tree import SearchTree
 
 if TYPE_CHECKING:
     from clew.constraints.base import Constraint

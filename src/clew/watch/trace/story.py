@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Any, Final
 import attrs
 
 from clew.errors import cut
-from clew.events import (
+from clew.outcome import Status
+from clew.problem.events import (
     BacktrackEvent,
     DeadEndEvent,
     Event,
@@ -22,7 +23,6 @@ from clew.events import (
     SolutionEvent,
     TryEvent,
 )
-from clew.outcome import Status
 from clew.problem.naming import Names
 from clew.render.places import grouped
 from clew.state.state import State

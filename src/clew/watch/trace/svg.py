@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Final
 
 from clew.render.svg import document, paint, text, width_of, written
-from clew.trace.kinds import MEANINGS
-from clew.trace.layout import tidy
-from clew.trace.sketch import MARKS, Look, Sketch, Sketched, sketch
-from clew.trace.tree import SearchTree
+from clew.watch.trace.kinds import MEANINGS
+from clew.watch.trace.layout import tidy
+from clew.watch.trace.sketch import MARKS, Look, Sketch, Sketched, sketch
+from clew.watch.trace.tree import SearchTree
 
 MOST: Final = 300
 DEEPEST: Final = 60

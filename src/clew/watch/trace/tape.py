@@ -12,10 +12,10 @@ from threading import Condition, Thread
 from typing import TYPE_CHECKING, Any, Final
 
 from clew.api import solve
-from clew.events import Event
 from clew.options import Options
 from clew.outcome import Outcome
-from clew.trace.story import Step, Story, Watched
+from clew.problem.events import Event
+from clew.watch.trace.story import Step, Story, Watched
 
 if TYPE_CHECKING:
     from clew.problem.problem import Problem

@@ -14,10 +14,10 @@ import attrs
 
 from clew.outcome import Status
 from clew.problem.naming import Names
-from clew.propagation.levels import LEVELS
 from clew.render.places import grouped
-from clew.trace.domains import Pairs, RecordedDomains
-from clew.trace.story import counted, some
+from clew.state.levels import LEVELS
+from clew.watch.trace.domains import Pairs, RecordedDomains
+from clew.watch.trace.story import counted, some
 
 if TYPE_CHECKING:
     from clew.outcome import Outcome
@@ -124,20 +124,20 @@ class SearchTree(RecordedDomains):
     # -- as files -------------------------------------------------------------------------------------
 
     def svg(self, **limits: Any) -> str:
-        """The tree as a picture (see `clew.trace.svg.tree_svg`)."""
-        from clew.trace.svg import tree_svg
+        """The tree as a picture (see `clew.watch.trace.svg.tree_svg`)."""
+        from clew.watch.trace.svg import tree_svg
 
         return tree_svg(self, **limits)
 
     def dot(self, **limits: Any) -> str:
-        """The tree in the language of Graphviz (see `clew.trace.dot.tree_dot`)."""
-        from clew.trace.dot import tree_dot
+        """The tree in the language of Graphviz (see `clew.watch.trace.dot.tree_dot`)."""
+        from clew.watch.trace.dot import tree_dot
 
         return tree_dot(self, **limits)
 
     def html(self) -> str:
-        """The tree as a page in which its nodes open and close (see `clew.trace.html.tree_html`)."""
-        from clew.trace.html import tree_html
+        """The tree as a page in which its nodes open and close (see `clew.watch.trace.html.tree_html`)."""
+        from clew.watch.trace.html import tree_html
 
         return tree_html(self)
 
@@ -147,7 +147,7 @@ class SearchTree(RecordedDomains):
         Raises:
             OptionError: the name ends otherwise, or the file cannot be written.
         """
-        from clew.trace.files import write
+        from clew.watch.trace.files import write
 
         write(self, path)
 

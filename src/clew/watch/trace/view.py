@@ -10,9 +10,9 @@ from rich.cells import cell_len, set_cell_size
 from rich.text import Text
 
 from clew.errors import cut
-from clew.trace.look import Look
-from clew.trace.reel import Reel
-from clew.trace.story import Step, Story
+from clew.watch.trace.look import Look
+from clew.watch.trace.reel import Reel
+from clew.watch.trace.story import Step, Story
 
 LOW: Final = 12
 """Rows beside the board: with fewer, the numbers stand side by side."""

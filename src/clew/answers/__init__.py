@@ -1,0 +1,1 @@
+"""Questions made of questions: symmetry, estimates, diagnosis, many instances."""

@@ -1,0 +1,1 @@
+"""The progress of a running search, and how it is reported."""

@@ -1,0 +1,1 @@
+"""Puzzles for people: hints, generation, play, print."""

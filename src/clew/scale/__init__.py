@@ -1,0 +1,1 @@
+"""Large searches: subtrees, workers and clusters, and checkpoints."""

@@ -1,0 +1,1 @@
+"""Watching a search: its story, its tree, its profile."""
