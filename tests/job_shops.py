@@ -7,7 +7,6 @@ from typing import Any
 
 import clew
 from clew.constraints import Or, Var
-from tests.benchmarks.targets.instances import JOBS as FT06
 
 LA01 = (
     ((1, 21), (0, 53), (4, 95), (3, 55), (2, 34)),

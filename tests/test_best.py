@@ -15,7 +15,8 @@ from hypothesis import strategies as st
 import clew
 from clew.constraints import AllDifferent, Var
 from clew_problems import Queens
-from tests.job_shops import FT06, job_shop
+from tests.benchmarks.targets.instances import JOBS as FT06
+from tests.job_shops import job_shop
 from tests.random_models import brute_force, models
 
 KERNELS = ("auto", "python")
