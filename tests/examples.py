@@ -11,5 +11,5 @@ THOROUGH: Final = os.environ.get("CLEW_THOROUGH") == "1"
 
 
 def examples(number: int) -> settings:
-    """So many random examples if the tests are thorough; a third of them if not."""
-    return settings(max_examples=number if THOROUGH else number // 3)
+    """So many random examples if the tests are thorough; a fifth of them if not."""
+    return settings(max_examples=number if THOROUGH else max(10, number // 5))

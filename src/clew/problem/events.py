@@ -28,9 +28,14 @@ class Pruning(Protocol):
         bits: the values, as bits of the variables' lanes; 0 for a dead end.
     """
 
-    network: Any
-    before: int
-    bits: int
+    @property
+    def network(self) -> Any: ...
+
+    @property
+    def before(self) -> int: ...
+
+    @property
+    def bits(self) -> int: ...
 
     def explanation(self, values: Iterable[tuple[Hashable, Hashable]] = ()) -> Pairs | None:
         """The (variable, value) pairs ruled out before that imply it; None if no constraint did it."""

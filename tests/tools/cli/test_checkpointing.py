@@ -247,8 +247,8 @@ def test_a_full_disk_ends_it_cleanly(size: int, capsys: Capture, here: Path) -> 
 
 @pytest.mark.parametrize("search", [Search.count(11), Search.enumeration(11)], ids=["count", "enumeration"])
 def test_kill_9_at_any_moment_costs_no_result(search: Search, here: Path) -> None:
-    """A few kills; `python -m tests.benchmarks.kills` does a hundred."""
-    assert killed(search, 7, os.getpid(), here).kills == 7
+    """A few kills; `.ci/full` has sixty of them (`python -m tests.benchmarks.kills`)."""
+    assert killed(search, 4, os.getpid(), here).kills == 4
 
 
 def test_the_cost_of_a_checkpoint_is_measured() -> None:
