@@ -20,6 +20,8 @@ from pathlib import Path
 
 import attrs
 
+from clew.checkpoint.reader import reading
+
 PATIENCE = 120.0
 
 # Transactions as often as possible, so that many a kill falls into one.
@@ -112,8 +114,7 @@ def killed(search: Search, times: int, seed: int, folder: Path) -> Tally:
         begin = [*search.words, "--checkpoint", file.name]
         printed = None
         while printed is None:
-            is_new = not file.exists() or file.stat().st_size == 0
-            words = begin if is_new else ["resume", file.name, "--kernel", "python"]
+            words = begin if _is_empty(file) else ["resume", file.name, "--kernel", "python"]
             locked = _locked(file)
             process = clew([*words, "--jobs", str(draws.choice((1, 2)))], folder)
             if tally.kills >= times:
@@ -124,6 +125,14 @@ def killed(search: Search, times: int, seed: int, folder: Path) -> Tally:
         tally.completed += 1
         if tally.kills >= times:
             return tally
+
+
+def _is_empty(file: Path) -> bool:
+    """Whether a search was killed as it began, so that `clew resume` says to start it again."""
+    if not file.exists():
+        return True
+    with reading(file) as reader:
+        return reader is None
 
 
 def _locked(file: Path) -> int:
