@@ -20,7 +20,7 @@ from pathlib import Path
 
 import attrs
 
-from clew.checkpoint.reader import reading
+from clew.scale.checkpoint.reader import reading
 
 PATIENCE = 120.0
 

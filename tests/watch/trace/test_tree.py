@@ -11,9 +11,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import clew
-from clew import events, trace
+from clew import events
 from clew.reference.search import restarts
 from clew.state.state import State
+from clew.watch import trace
 from clew.watch.observers.recorder import Recorder
 from clew.watch.trace.kinds import OPEN, REFUSED, SOLUTION
 from clew.watch.trace.recording import TreeRecorder

@@ -17,7 +17,7 @@ from clew.watch.trace.nodes import RecordedNodes
 
 if TYPE_CHECKING:
     from clew.constraints.base import Constraint
-    from clew.problem.events import Pruning
+    from clew.reference.propagation.observed import Pruning
 
 KEPT: Final = 2000
 """Prunings of so many nodes are kept decoded."""

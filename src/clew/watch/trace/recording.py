@@ -5,7 +5,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Hashable, Iterator, Sequence
 from itertools import accumulate
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, cast
 
 import attrs
 
@@ -31,8 +31,8 @@ from clew.watch.trace.tree import SearchTree
 if TYPE_CHECKING:
     from clew.constraints.base import Constraint
     from clew.outcome import Outcome
-    from clew.problem.events import Pruning
     from clew.problem.problem import Problem
+    from clew.reference.propagation.observed import Pruning
     from clew.state.state import State
 
 MOST: Final = 100_000
@@ -128,7 +128,7 @@ class TreeRecorder:
         if isinstance(event, PruneEvent):
             self._pruned.append(event)
             if event.step is not None and event.step.network is not None:
-                self._steps.setdefault(self._root, event.step)
+                self._steps.setdefault(self._root, cast("Pruning", event.step))
         elif isinstance(event, TryEvent):
             self._pruned.clear()
             is_recorded = self._branch(self._names, event.variable)
