@@ -291,7 +291,7 @@ SIZES: Final[tuple[Size, ...]] = (
          "Bits of a state up to which some runs maintain arc consistency"),
     Size("reference/search/variable_order.py", "STRIP", 7000, PACE, "turned",
          "Bits of the whole integer that are stripped in the time in which one lane is counted"),
-    Size("state/domains.py", "STACK_LIMIT", 2**33, REFUSED, "turned",
+    Size("limits.py", "STACK_LIMIT", 2**33, REFUSED, "turned",
          "Bits that the states of one branch may take together"),
     Size("state/domains.py", "LARGEST", 2**25, REFUSED, "turned",
          "Values that a domain may have"),
@@ -327,9 +327,9 @@ NO_LIMITS: Final = {
     "reference/propagation/propagator.py max(64, ": "the least that is remembered, whatever `MEMORY` is",
     "reference/search/draws.py GOLDEN": "of the generator SplitMix64",
     "reference/search/draws.py WORD": "of the generator SplitMix64",
-    "state/domains.py < 10**7": "how a message is written",
-    "state/domains.py < 1024": "how a message is written",
-    "state/domains.py < 10**6": "how a message is written",
+    "limits.py < 10**7": "how a message is written",
+    "limits.py < 1024": "how a message is written",
+    "limits.py < 10**6": "how a message is written",
 }
 """Numbers that look like sizes, and why nothing changes at them."""
 

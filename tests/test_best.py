@@ -9,13 +9,13 @@ from threading import Timer
 from typing import Any
 
 import pytest
+from benchmarks.targets.instances import JOBS as FT06
 from hypothesis import given
 from hypothesis import strategies as st
 
 import clew
 from clew.constraints import AllDifferent, Var
 from clew_problems import Queens
-from tests.benchmarks.targets.instances import JOBS as FT06
 from tests.job_shops import job_shop
 from tests.random_models import brute_force, models
 

@@ -1,4 +1,4 @@
-"""What the playground runs inside the browser, run here: the browser itself has tests of its own (tests/browser)."""
+"""What the playground runs inside the browser, run here: the browser itself has tests of its own (browser)."""
 
 from __future__ import annotations
 

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
         PluginError,
         ProblemError,
     )
-    from clew.limits import Cancel
+    from clew.limits import Cancel, check_size
     from clew.options import Cutting
     from clew.outcome import Failure, Interrupted, Limits, Outcome, Statistics, Status, Stopped
     from clew.plugins import load
@@ -39,7 +39,6 @@ if TYPE_CHECKING:
     from clew.reference.search.permuting import permutations
     from clew.scale.checkpoint.status import CheckpointStatus, checkpoint_status
     from clew.solution import Optimum, Solution, Uniqueness
-    from clew.state.domains import check_size
     from clew.state.lanes import Lanes
     from clew.state.progress import Progress
     from clew.state.state import DEAD_END, DeadEnd, State
@@ -139,7 +138,7 @@ _NAMES = {
     "api": "best check count first is_unique solutions solve violations",
     "core": "Engine engine",
     "errors": "CheckpointError ClewError EngineError InputError OptionError PluginError ProblemError",
-    "limits": "Cancel",
+    "limits": "Cancel check_size",
     "options": "Cutting",
     "outcome": "Failure Interrupted Limits Outcome Statistics Status Stopped",
     "plugins": "load",
@@ -155,7 +154,6 @@ _NAMES = {
     "reference.search.permuting": "permutations",
     "scale.checkpoint.status": "CheckpointStatus checkpoint_status",
     "solution": "Optimum Solution Uniqueness",
-    "state.domains": "check_size",
     "state.lanes": "Lanes",
     "state.progress": "Progress",
     "state.state": "DEAD_END DeadEnd State",

@@ -23,6 +23,9 @@ T = TypeVar("T")
 Limit = Callable[[], object]
 """Raises if a limit has been reached."""
 
+STACK_LIMIT: Final = 2**33
+"""Bits that the states of one branch may take together: 1 GiB; the data kept beside them take about as much."""
+
 LARGEST_BATCH: Final = 4096
 """Items between two looks, at most."""
 
@@ -166,3 +169,45 @@ def collector_paused() -> Iterator[None]:
                 gc.freeze()  # what is new counts as old now,
                 gc.unfreeze()  # so it is not looked through either when the collector starts again
             gc.enable()
+
+
+def check_size(variables: int, values: int) -> None:
+    """Refuse a problem whose search could not be held in memory, before anything is built.
+
+    A state is as wide as all the domains, and a branch keeps a state for each of its levels.
+
+    Args:
+        variables: how many variables there are.
+        values: how many values each of them has, at most.
+
+    Raises:
+        OptionError: a branch would take more than 1 GiB.
+    """
+    for number in (variables, values):
+        if not isinstance(number, int):
+            raise OptionError(f"check_size needs two whole numbers, and {number!r:.100} is none")
+    check_width(variables, f"of {short(values)} values", variables * (values + 1))
+
+
+def check_width(variables: int, values: str, width: int) -> None:
+    """Refuse a problem whose states have too many bits; the message tells its values in these words."""
+    if width * variables > STACK_LIMIT:
+        raise OptionError(
+            f"too large: {short(variables)} variables {values} take "
+            f"{_size(width)} for a state and {_size(width * variables)} for a branch; "
+            f"at most {_size(STACK_LIMIT)} will do: declare fewer variables, or smaller domains"
+        )
+
+
+def short(number: int) -> str:
+    """A number, or about how large it is."""
+    return str(number) if number < 10**7 else f"about 10^{len(str(number)) - 1}"
+
+
+def _size(bits: int) -> str:
+    amount, unit = bits / 8, "bytes"
+    for larger in ("KiB", "MiB", "GiB", "TiB", "PiB", "EiB"):
+        if amount < 1024:
+            break
+        amount, unit = amount / 1024, larger
+    return f"{amount:.0f} {unit}" if amount < 10**6 else f"more than 10^6 {unit}"

@@ -1,7 +1,7 @@
 """Problems in MiniZinc: what is written means what was declared.
 
 No MiniZinc is needed: the small part of the language that is written is read here, as the handbook explains it.
-`tests/benchmarks/cross_check.py minizinc` asks the real one.
+`benchmarks/cross_check.py minizinc` asks the real one.
 """
 
 from __future__ import annotations

@@ -8,7 +8,7 @@ from typing import Any
 
 from clew.errors import InputError
 from clew.exchange.declaration import one_line
-from clew.state.domains import check_size
+from clew.limits import check_size
 
 
 def read_graph(text: str) -> dict[str, tuple[str, ...]]:

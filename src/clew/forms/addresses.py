@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Final, TypeVar
 import attrs
 
 from clew.errors import InputError
-from clew.state.domains import check_size
+from clew.limits import check_size
 
 if TYPE_CHECKING:
     from clew.forms.codings import Body

@@ -10,7 +10,7 @@ import attrs
 
 from clew.errors import InputError, ProblemError
 from clew.forms.base import Form, InstanceText, Rectangle, many, quoted, shape_of
-from clew.state.domains import check_size
+from clew.limits import check_size
 
 Line = tuple[int | None, ...]
 Word = tuple[str, int]

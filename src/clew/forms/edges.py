@@ -11,7 +11,7 @@ import attrs
 
 from clew.errors import InputError
 from clew.forms.base import Form, InstanceText, quoted, shape_of
-from clew.state.domains import check_size
+from clew.limits import check_size
 
 Edge = tuple[str, str]
 Word = tuple[str, int]

@@ -11,7 +11,7 @@ import attrs
 
 from clew.errors import InputError
 from clew.forms.base import SPACES, Cell, Form, InstanceText, Rectangle, fill_spaces, many, ranges, shape_of, visible
-from clew.state.domains import check_size
+from clew.limits import check_size
 
 Symbol = tuple[str, int]
 """A symbol and its place in the text."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable, Mapping
 from typing import Any, TypeVar
 
-from clew.errors import OptionError, ProblemError
-from clew.limits import look, looking
+from clew.errors import ProblemError
+from clew.limits import check_width, look, looking, short
 
 Var = TypeVar("Var", bound=Hashable)
 
@@ -16,9 +16,6 @@ Placed = tuple[tuple[Any, ...], dict[Any, int]]
 NAMELESS = (
     "a variable cannot be called None, for a choice of None says that an assignment is complete: give it another name"
 )
-
-STACK_LIMIT = 2**33
-"""Bits that the states of one branch may take together: 1 GiB; the data kept beside them take about as much."""
 
 LARGEST = 2**25
 """Values that a domain may have: they and the places of their bits take about 5 GiB."""
@@ -43,7 +40,7 @@ def checked(domains: Mapping[Var, Iterable[Any]]) -> dict[Var, Placed]:
                 "range that occurs in sums, differences and comparisons alone, and clew has its engine"
             )
     number = sum(map(len, sized.values()))
-    _check(len(sized), f"with {_short(number)} values in all", number + len(sized))
+    check_width(len(sized), f"with {short(number)} values in all", number + len(sized))
     known: dict[Hashable, Placed] = {}
     return {variable: _positions(known, variable, domain) for variable, domain in sized.items()}
 
@@ -76,43 +73,3 @@ def _positions(known: dict[Hashable, Placed], variable: object, domain: tuple[An
     if values is domain:
         known[id(values)] = values, positions
     return values, positions
-
-
-def check_size(variables: int, values: int) -> None:
-    """Refuse a problem whose search could not be held in memory, before anything is built.
-
-    A state is as wide as all the domains, and a branch keeps a state for each of its levels.
-
-    Args:
-        variables: how many variables there are.
-        values: how many values each of them has, at most.
-
-    Raises:
-        OptionError: a branch would take more than 1 GiB.
-    """
-    for number in (variables, values):
-        if not isinstance(number, int):
-            raise OptionError(f"check_size needs two whole numbers, and {number!r:.100} is none")
-    _check(variables, f"of {_short(values)} values", variables * (values + 1))
-
-
-def _check(variables: int, values: str, width: int) -> None:
-    if width * variables > STACK_LIMIT:
-        raise OptionError(
-            f"too large: {_short(variables)} variables {values} take "
-            f"{_size(width)} for a state and {_size(width * variables)} for a branch; "
-            f"at most {_size(STACK_LIMIT)} will do: declare fewer variables, or smaller domains"
-        )
-
-
-def _short(number: int) -> str:
-    return str(number) if number < 10**7 else f"about 10^{len(str(number)) - 1}"
-
-
-def _size(bits: int) -> str:
-    amount, unit = bits / 8, "bytes"
-    for larger in ("KiB", "MiB", "GiB", "TiB", "PiB", "EiB"):
-        if amount < 1024:
-            break
-        amount, unit = amount / 1024, larger
-    return f"{amount:.0f} {unit}" if amount < 10**6 else f"more than 10^6 {unit}"

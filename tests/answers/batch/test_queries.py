@@ -14,6 +14,7 @@ from unittest import mock
 
 import attrs
 import pytest
+from benchmarks import sudokus
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -24,7 +25,6 @@ from clew.answers.batch.queries import BatchQuery, Verdicts
 from clew.constraints import AllDifferent, NotEqual, Predicate, Sum
 from clew.tools.cli import main
 from clew_problems import Queens, Sudoku, Takuzu
-from tests.benchmarks import sudokus
 from tests.random_models import models
 
 ESCARGOT = sudokus.HARD[0]

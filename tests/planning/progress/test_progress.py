@@ -273,8 +273,8 @@ def test_values_without_a_number_have_half_of_the_rest_each() -> None:
 
 
 def test_the_measurement_of_the_cost_runs() -> None:
-    command = [sys.executable, "-m", "tests.benchmarks.progress", "--quick"]
-    root = Path(__file__).parents[2]
+    command = [sys.executable, "-m", "benchmarks.progress", "--quick"]
+    root = Path(__file__).parents[3]
     output = subprocess.run(command, capture_output=True, text=True, check=True, cwd=root).stdout
     kernels = [line.split()[0] for line in output.splitlines()[2:]]
     assert kernels == ["python", "compiled", "compiled", "compiled,", "compiled", "compiled,"]

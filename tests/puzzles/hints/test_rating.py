@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import pytest
+from benchmarks.hints import spearman
 
 import clew
 from clew.puzzles.hints.rating import TIERS
 from clew_problems.nurikabe import Nurikabe
-from tests.benchmarks.hints import spearman
 from tests.problems.test_nurikabe import WIKIPEDIA
 
 

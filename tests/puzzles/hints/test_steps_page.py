@@ -1,4 +1,4 @@
-"""The page of all steps: what is in it. `tests/browser/check_steps.py` plays it."""
+"""The page of all steps: what is in it. `browser/check_steps.py` plays it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The page of a puzzle: its data, its picture, and its hints. `tests/browser/check_play.py` plays it."""
+"""The page of a puzzle: its data, its picture, and its hints. `browser/check_play.py` plays it."""
 
 from __future__ import annotations
 

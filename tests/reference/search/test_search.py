@@ -61,7 +61,7 @@ def test_the_loop_needs_no_problem() -> None:
 
 @pytest.mark.parametrize("page", ["how-it-works.md", "fr/how-it-works.md"])
 def test_the_documentation_quotes_the_loop_whole(page: str) -> None:
-    docs = Path(__file__).parents[2] / "docs"
+    docs = Path(__file__).parents[3] / "docs"
     assert '--8<-- "src/clew/reference/search/search.py"' in (docs / page).read_text(encoding="utf-8").splitlines()
 
 

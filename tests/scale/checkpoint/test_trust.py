@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from benchmarks import tampering
 
 import clew
 from clew.options import CheckpointSpecification
@@ -20,7 +21,6 @@ from clew.scale.checkpoint.schema import weight_in
 from clew.scale.checkpoint.specification import Listed
 from clew.tools.cli import main
 from clew_problems import Queens
-from tests.benchmarks import tampering
 
 Capture = pytest.CaptureFixture[str]
 
@@ -377,7 +377,7 @@ def test_a_terminal_does_not_obey_a_checkpoint(here: Path, capsys: Capture) -> N
 
 
 def test_whatever_is_changed_the_answer_is_right_or_the_file_refused() -> None:
-    """Some changes; `python -m tests.benchmarks.tampering` does thousands."""
+    """Some changes; `python -m benchmarks.tampering` does thousands."""
     tally = tampering.tamper(150, seed=0, words=10)
     assert tally["refused"] > tally["answered"] > 10
 

@@ -143,7 +143,7 @@ print("begin", flush=True)
 """
 
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 
 
 def printed(*words: str) -> tuple[str, str]:

@@ -5,10 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from benchmarks.farm import Farm, Simulation, stretched
 from hypothesis import given, settings
 from hypothesis import strategies as st
-
-from tests.benchmarks.farm import Farm, Simulation, stretched
 
 IDEAL: dict[str, Any] = {"latency": 0.0, "scheduler": 0.0, "client": 0.0, "cutting": 0.0, "looking": 0.0}
 

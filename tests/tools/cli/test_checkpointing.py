@@ -13,12 +13,12 @@ from contextlib import AbstractContextManager
 from pathlib import Path
 
 import pytest
+from benchmarks.kills import PROGRAM, Search, killed
 
 import clew
 from clew.options import Cutting
 from clew.tools.cli import main
 from clew_problems import Queens
-from tests.benchmarks.kills import PROGRAM, Search, killed
 from tests.processes import running
 
 Capture = pytest.CaptureFixture[str]
@@ -247,12 +247,12 @@ def test_a_full_disk_ends_it_cleanly(size: int, capsys: Capture, here: Path) -> 
 
 @pytest.mark.parametrize("search", [Search.count(11), Search.enumeration(11)], ids=["count", "enumeration"])
 def test_kill_9_at_any_moment_costs_no_result(search: Search, here: Path) -> None:
-    """A few kills; `.ci/full` has sixty of them (`python -m tests.benchmarks.kills`)."""
+    """A few kills; `.ci/full` has sixty of them (`python -m benchmarks.kills`)."""
     assert killed(search, 4, os.getpid(), here).kills == 4
 
 
 def test_the_cost_of_a_checkpoint_is_measured() -> None:
-    command = [sys.executable, "-m", "tests.benchmarks.checkpoints", "--quick"]
-    root = Path(__file__).parents[2]
+    command = [sys.executable, "-m", "benchmarks.checkpoints", "--quick"]
+    root = Path(__file__).parents[3]
     output = subprocess.run(command, capture_output=True, text=True, check=True, cwd=root).stdout
     assert [line.split()[0] for line in output.splitlines()[2:]] == ["count", "count", "list", "list"]

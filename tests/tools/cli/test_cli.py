@@ -456,7 +456,7 @@ def test_help_begins_with_examples_and_has_a_line_for_each_command(
     assert names[:3] == ["solve", "count", "check"]
     assert all(summary for _, *summary in listed)
     assert max(map(len, lines)) <= 82
-    page = (Path(__file__).parents[2] / "docs" / "command-line.md").read_text(encoding="utf-8")
+    page = (Path(__file__).parents[3] / "docs" / "command-line.md").read_text(encoding="utf-8")
     shown = page.partition("```text\n")[2].partition("```")[0]
     assert [line.split()[1] for line in shown.splitlines() if line] == names
     for name in names:

@@ -20,7 +20,7 @@ from clew.problem.entry_points import GROUP
 from clew.tools.cli import main
 from clew.tools.cli.new import PACKAGE, checked, origin
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 TEMPLATES = ROOT / "src" / "clew" / "cli" / "templates"
 
 Capture = pytest.CaptureFixture[str]
