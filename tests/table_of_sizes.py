@@ -327,6 +327,7 @@ NO_LIMITS: Final = {
     "reference/propagation/propagator.py max(64, ": "the least that is remembered, whatever `MEMORY` is",
     "reference/search/draws.py GOLDEN": "of the generator SplitMix64",
     "reference/search/draws.py WORD": "of the generator SplitMix64",
+    "limits.py LARGEST_BATCH": "how often a loop looks at the clock",
     "limits.py < 10**7": "how a message is written",
     "limits.py < 1024": "how a message is written",
     "limits.py < 10**6": "how a message is written",

@@ -32,7 +32,7 @@ FLOORS = [
     {"errors", "limits"},
     {"constraints", "forms", "render", "state"},
     {"outcome", "problem"},
-    {"core", "events", "options", "plugins", "reference", "solution", "strategies"},
+    {"core", "options", "plugins", "reference", "solution", "strategies"},
     {"planning"},
     {"scale"},
     {"api"},
@@ -47,7 +47,7 @@ A room is a folder; the single modules of a floor are one room.
 LEVEL = {name: level for level, names in enumerate(FLOORS) for name in names}
 DOORS = {"__init__", "__main__"}
 """They name what lies on every floor."""
-FORMER = {"formats", "testing", "trace"}
+FORMER = {"events", "formats", "testing", "trace"}
 """Public names of modules that lie elsewhere: their `.pyi` files are for type checkers."""
 
 

@@ -17,8 +17,8 @@ from tests.table_of_sizes import NO_LIMITS, SIZES, table
 
 PACKAGE = Path(clew.__file__).parent
 FOLDERS = (
-    *("batch", "constraints", "core", "counting", "diagnosis", "generation", "parallel", "planning", "problem"),
-    *("propagation", "search", "state", "symmetry"),
+    *("answers/batch", "answers/diagnosis", "answers/symmetry", "constraints", "core", "planning", "problem"),
+    *("puzzles/generation", "reference", "scale/parallel", "state"),
 )
 DOCUMENT = PACKAGE.parents[1] / "docs" / "sizes.md"
 
@@ -51,16 +51,22 @@ def number_of(node: ast.AST) -> float | None:
     return None
 
 
+def sources() -> Iterator[Path]:
+    """The modules of these folders and `limits.py`; what is reported of a search changes nothing in it."""
+    yield PACKAGE / "limits.py"
+    for folder in FOLDERS:
+        yield from (f for f in sorted((PACKAGE / folder).rglob("*.py")) if f.parent.name != "progress")
+
+
 def python_constants() -> Iterator[tuple[str, str, float]]:
     """The file, the name and the value of each number that a module of these folders names in capitals."""
-    for folder in FOLDERS:
-        for file in sorted((PACKAGE / folder).rglob("*.py")):
-            for node in ast.parse(file.read_text(encoding="utf-8")).body:
-                targets = node.targets if isinstance(node, ast.Assign) else [getattr(node, "target", None)]
-                value = number_of(node.value) if isinstance(node, ast.Assign | ast.AnnAssign) and node.value else None
-                for target in targets if value is not None else ():
-                    if isinstance(target, ast.Name) and target.id.isupper() and value is not None:
-                        yield file.relative_to(PACKAGE).as_posix(), target.id, value
+    for file in sources():
+        for node in ast.parse(file.read_text(encoding="utf-8")).body:
+            targets = node.targets if isinstance(node, ast.Assign) else [getattr(node, "target", None)]
+            value = number_of(node.value) if isinstance(node, ast.Assign | ast.AnnAssign) and node.value else None
+            for target in targets if value is not None else ():
+                if isinstance(target, ast.Name) and target.id.isupper() and value is not None:
+                    yield file.relative_to(PACKAGE).as_posix(), target.id, value
 
 
 def cython_constants() -> Iterator[tuple[str, str, float]]:
@@ -97,14 +103,13 @@ def compared_in_cython() -> Iterator[tuple[str, str]]:
 
 def compared_in_python() -> Iterator[tuple[str, str]]:
     """The same in Python."""
-    for folder in FOLDERS:
-        for file in sorted((PACKAGE / folder).rglob("*.py")):
-            for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
-                parts = [node.left, *node.comparators] if isinstance(node, ast.Compare) else []
-                if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in ("min", "max"):
-                    parts = node.args
-                if any((number_of(part) or 0) >= 16 for part in parts):
-                    yield file.relative_to(PACKAGE).as_posix(), ast.unparse(node).replace(" ** ", "**")
+    for file in sources():
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            parts = [node.left, *node.comparators] if isinstance(node, ast.Compare) else []
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in ("min", "max"):
+                parts = node.args
+            if any((number_of(part) or 0) >= 16 for part in parts):
+                yield file.relative_to(PACKAGE).as_posix(), ast.unparse(node).replace(" ** ", "**")
 
 
 @pytest.mark.parametrize(("where", "line"), [*compared_in_cython(), *compared_in_python()], ids=lambda part: str(part))

@@ -165,7 +165,7 @@ def test_a_large_party_is_stopped_and_says_so(tmp_path: Path, capsys: pytest.Cap
     wishes = ", ".join(f'{{guests = ["{a}", "{b}"], points = 1}}' for a, b in combinations(guests[:20], 2))
     text = f"guests = {guests}\nwishes = [{wishes}]\n[tables]\na = 8\nb = 8\nc = 8\nd = 8\ne = 8\n"
     (tmp_path / "large.toml").write_text(text, encoding="utf-8")
-    assert seating.main([str(tmp_path / "large.toml"), "--time-limit", "1"]) == 0
+    assert seating.main([str(tmp_path / "large.toml"), "--time-limit", "3"]) == 0
     assert "Stopped (time limit)" in capsys.readouterr().out
 
 

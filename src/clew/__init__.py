@@ -164,31 +164,20 @@ _NAMES = {
 }
 _HOMES = {name: module for module, names in _NAMES.items() for name in names.split()}
 
-_FORMER = {
-    "batch": "answers.batch",
-    "checkpoint": "scale.checkpoint",
-    "cli": "tools.cli",
-    "comparison": "tools.comparison",
-    "counting": "planning.counting",
-    "diagnosis": "answers.diagnosis",
-    "estimation": "answers.estimation",
-    "formats": "exchange",
-    "generation": "puzzles.generation",
-    "hints": "puzzles.hints",
-    "observe": "watch.observers",
-    "origins": "problem.origins",
-    "parallel": "scale.parallel",
-    "play": "puzzles.play",
-    "printing": "puzzles.printing",
-    "propagation": "reference.propagation",
-    "resuming": "tools.resuming",
-    "search": "reference.search",
-    "symmetry": "answers.symmetry",
-    "testing": "tools.testing",
-    "trace": "watch.trace",
+_ROOMS = {
+    "answers": "batch diagnosis estimation symmetry",
+    "planning": "counting",
+    "problem": "events origins",
+    "puzzles": "generation hints play printing",
+    "reference": "propagation search",
+    "scale": "checkpoint parallel",
+    "tools": "cli comparison resuming testing",
+    "watch": "trace",
 }
-"""Modules by the names that they had, or still have in public: `clew.formats`, `clew.testing` and `clew.trace` (their
-`.pyi` files are for type checkers)."""
+_FORMER = {name: f"clew.{room}.{name}" for room, names in _ROOMS.items() for name in names.split()}
+_FORMER |= {"formats": "clew.exchange", "observe": "clew.watch.observers"}
+"""Modules by the names that they had, or have in public: `clew.events`, `clew.formats`, `clew.testing` and `clew.trace`
+(their `.pyi` files are for type checkers)."""
 
 if not TYPE_CHECKING:  # a type checker knows the names from the imports above
 
@@ -208,33 +197,30 @@ if not TYPE_CHECKING:  # a type checker knows the names from the imports above
         raise AttributeError(f"module 'clew' has no attribute {name!r}")
 
     class _FormerNames:
-        """Finds a module of clew by a name in `_FORMER`; Python asks it first."""
+        """Finds a module of clew by a name in `_FORMER`: Python asks it first, so that none is imported twice."""
 
         @staticmethod
         def find_spec(name, path=None, target=None):
-            top, _, rest = name.removeprefix("clew.").partition(".")
-            if not name.startswith("clew.") or top not in _FORMER:
+            package, _, rest = name.partition(".")
+            top, dot, rest = rest.partition(".")
+            if package != "clew" or top not in _FORMER:
                 return None
-            from importlib import import_module
             from importlib.util import find_spec, spec_from_loader
 
-            home = f"clew.{_FORMER[top]}" + (rest and f".{rest}")
-            if find_spec(home) is None:
-                return None
+            home = _FORMER[top] + dot + rest
+            return find_spec(home) and spec_from_loader(name, _FormerNames(), origin=home)
 
-            class Loader:
-                @staticmethod
-                def create_module(spec):
-                    module = import_module(home)
-                    spec.loader_state = module.__spec__
-                    return module
+        @staticmethod
+        def create_module(spec):
+            from importlib import import_module
 
-                @staticmethod
-                def exec_module(module):
-                    """Give the module its own `__spec__` back, which the import has replaced."""
-                    module.__spec__ = module.__spec__.loader_state
+            module = import_module(spec.origin)
+            spec.loader_state = module.__spec__
+            return module
 
-            return spec_from_loader(name, Loader)
+        @staticmethod
+        def exec_module(module):
+            module.__spec__ = module.__spec__.loader_state  # its own, which the import has replaced
 
     __import__("sys").meta_path.insert(0, _FormerNames)  # before a folder is found under both of its names
 

@@ -16,10 +16,22 @@ if TYPE_CHECKING:
     from clew.constraints.base import Constraint
     from clew.state.state import State
 
+__all__ = [
+    "BacktrackEvent",
+    "DeadEndEvent",
+    "Event",
+    "NodeEvent",
+    "Observer",
+    "PruneEvent",
+    "RestartEvent",
+    "SolutionEvent",
+    "TryEvent",
+]
+
 Pairs = tuple[tuple[Hashable, Hashable], ...]
 
 
-class Pruning(Protocol):
+class PropagationStep(Protocol):
     """A step of propagation that pruned values, or met a dead end.
 
     Attributes:
@@ -82,7 +94,7 @@ class PruneEvent(Event):
     values: tuple[tuple[Hashable, Hashable], ...]
     constraint: Constraint | None = None
     others: tuple[Constraint, ...] = ()
-    step: Pruning | None = attrs.field(default=None, eq=False, repr=False)
+    step: PropagationStep | None = attrs.field(default=None, eq=False, repr=False)
 
     def explanation(self, *values: tuple[Hashable, Hashable]) -> tuple[tuple[Hashable, Hashable], ...] | None:
         """The (variable, value) pairs ruled out before that, together with the constraints, imply this pruning.
@@ -120,7 +132,7 @@ class DeadEndEvent(Event):
     variable: Hashable
     value: Hashable
     constraint: Constraint | None = None
-    step: Pruning | None = attrs.field(default=None, eq=False, repr=False)
+    step: PropagationStep | None = attrs.field(default=None, eq=False, repr=False)
 
     def explanation(self) -> tuple[tuple[Hashable, Hashable], ...] | None:
         """The (variable, value) pairs ruled out before that imply the dead end (see `PruneEvent.explanation`).

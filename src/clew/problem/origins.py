@@ -148,7 +148,7 @@ def iterating(function: Callable[P, Iterator[R]]) -> Callable[P, Iterator[R]]:
 
 def _is_own(file: Path) -> bool:
     """Whether a file is neither clew's nor Python's."""
-    ours, library = os.path.dirname(__file__), os.path.dirname(os.__file__)
+    ours, library = os.path.dirname(os.path.dirname(__file__)), os.path.dirname(os.__file__)
     standard = file.is_relative_to(library) and not _is_installed(file)
     return not standard and not file.is_relative_to(ours) and not file.name.startswith("<")
 
