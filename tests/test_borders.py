@@ -29,7 +29,7 @@ PUBLIC = {
 }
 
 FLOORS = [
-    {"errors", "limits"},
+    {"errors", "exports", "limits"},
     {"constraints", "forms", "render", "state"},
     {"outcome", "problem"},
     {"core", "options", "plugins", "reference", "solution", "strategies"},

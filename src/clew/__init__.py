@@ -184,9 +184,8 @@ if not TYPE_CHECKING:  # a type checker knows the names from the imports above
     def __getattr__(name):
         from importlib import import_module
 
-        home = _HOMES.get(name)
-        if home is not None:
-            found = globals()[name] = getattr(import_module(f"clew.{home}"), name)
+        if name in _HOMES:
+            found = globals()[name] = getattr(import_module(f"clew.{_HOMES[name]}"), name)
             return found
         module = f"clew.{name}"
         try:

@@ -3,10 +3,10 @@
 A family is imported when the first of its names is asked for, so `import clew` stays quick.
 """
 
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from clew.constraints.base import OPEN, Constraint
+from clew.exports import exports
 
 if TYPE_CHECKING:
     from clew.constraints.all_different import AllDifferent
@@ -56,14 +56,7 @@ _FAMILIES = {
     "vectors": "DistinctVectors Same DistinctTuples",
 }
 """The public names, and the primitives that stand beside the constraints made of them."""
-_FAMILY_OF = {name: family for family, names in _FAMILIES.items() for name in names.split()}
-
-
-def __getattr__(name: str) -> Any:
-    if name not in _FAMILY_OF:
-        raise AttributeError(f"module 'clew.constraints' has no attribute {name!r}")
-    return getattr(import_module(f"clew.constraints.{_FAMILY_OF[name]}"), name)
-
+__getattr__ = exports(__name__, _FAMILIES)
 
 __all__ = [
     "OPEN",

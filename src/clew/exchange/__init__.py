@@ -4,8 +4,9 @@ A declared problem is written as JSON, in MiniZinc or as CNF. `verify` lets anot
 A module is imported when the first of its names is asked for.
 """
 
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+from clew.exports import exports
 
 if TYPE_CHECKING:
     from clew.exchange.cnf import to_cnf
@@ -28,14 +29,7 @@ _MODULES = {
     "solvers": "Answer",
     "verification": "Verdict solve_with verify",
 }
-_MODULE_OF = {name: module for module, names in _MODULES.items() for name in names.split()}
-
-
-def __getattr__(name: str) -> Any:
-    if name not in _MODULE_OF:
-        raise AttributeError(f"module 'clew.exchange' has no attribute {name!r}")
-    return getattr(import_module(f"clew.exchange.{_MODULE_OF[name]}"), name)
-
+__getattr__ = exports(__name__, _MODULES)
 
 __all__ = [
     "Answer",

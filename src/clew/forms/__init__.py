@@ -13,9 +13,9 @@ A form of your own is a subclass of `Form`. An `Address` of puzz.link is read by
 the clues in it by `clew.forms.codings` and `clew.forms.coded_grids`.
 """
 
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
+from clew.exports import exports
 from clew.forms.base import SPACES, Form, Rectangle, fill_spaces, size_of
 
 if TYPE_CHECKING:
@@ -26,26 +26,15 @@ if TYPE_CHECKING:
     from clew.forms.plain import Number, Word
     from clew.forms.words import Words
 
-_MODULE_OF = {
-    "Address": "addresses",
-    "Cells": "grid",
-    "Clues": "clues",
-    "Edges": "edges",
-    "Graph": "edges",
-    "Grid": "grid",
-    "LineClues": "clues",
-    "Number": "plain",
-    "Word": "plain",
-    "Words": "words",
+_MODULES = {
+    "addresses": "Address",
+    "clues": "Clues LineClues",
+    "edges": "Edges Graph",
+    "grid": "Cells Grid",
+    "plain": "Number Word",
+    "words": "Words",
 }
-
-
-def __getattr__(name: str) -> Any:
-    if name not in _MODULE_OF:
-        raise AttributeError(f"module 'clew.forms' has no attribute {name!r}")
-    found = globals()[name] = getattr(import_module(f"clew.forms.{_MODULE_OF[name]}"), name)
-    return found
-
+__getattr__ = exports(__name__, _MODULES)
 
 __all__ = [
     "SPACES",

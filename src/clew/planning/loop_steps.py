@@ -7,7 +7,6 @@ the tree by hand: a search by another method does not pay for them.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
-from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import attrs
@@ -35,7 +34,6 @@ if TYPE_CHECKING:
     from clew.reference.reporter import Reporter
     from clew.reference.search.restarting import Restarts
     from clew.reference.search.restarts import RestartPolicy
-    from clew.state.levels import Level
 
 Hopeless = Callable[[AnyState], bool]
 Ordering = TypeVar("Ordering")
@@ -101,20 +99,15 @@ class LoopMaker:
         path = Path() if self.request.options.get("progress") else None
         if path is not None:
             branch = path.noted(branch)
-        runs = self._runs(network, record)
+        runs = self._runs(network)
         if runs is not None and isinstance(choose, WeightedDegree):
-            looking = partial(self._looking, choose)
-            branch, look_ahead = runs.branch(branch), runs.look_ahead(level, looking, choose)
+            branch, look_ahead = runs.branch(branch), runs.look_ahead(look_ahead, choose)
         if self.is_hopeless is not None:
             look_ahead = bounded(look_ahead, self.is_hopeless)
         if runs is not None and look_ahead is not None:
             look_ahead = runs.counted(look_ahead)
         made = LoopSteps(root, branch, judge, look_ahead, path=path, runs=runs)
         return self._limited(made if record is None else self._reported(made, record, beginning))
-
-    def _looking(self, choose: VariableOrder, network: Network, level: Level) -> LookAhead | None:
-        """Looking ahead by another network than the search's own."""
-        return steps(self.request.problem, network, level, choose)[1]
 
     def _reported(self, made: LoopSteps, record: Record, beginning: AnyState) -> LoopSteps:
         """The steps, telling the observers."""
@@ -153,17 +146,12 @@ class LoopMaker:
         shrunk = [v for v in self.given or () if v in lane and len(lane[v].values) < len(domains[v])]
         return {v: tuple((v, w) for w in domains[v] if w not in lane[v].positions) for v in shrunk}
 
-    def _runs(self, network: Network | None, record: Record | None) -> Restarts | None:
+    def _runs(self, network: Network | None) -> Restarts | None:
         if self.restarts is None or network is None:
             return None
         from clew.reference.search.restarting import Restarts
 
-        strong = self.restarts.strong
-        if strong is None or record is None:
-            return Restarts(network, self.restarts.draws, strong)
-        from clew.reference.propagation.observed import Observed
-
-        return Restarts(network, self.restarts.draws, lambda: Observed.of(strong(), record))
+        return Restarts(network, self.restarts.draws)
 
 
 def variable_order_of(

@@ -22,7 +22,7 @@ from clew.problem.declared import overrides
 from clew.reference.propagation.compiler import compiled
 from clew.reference.propagation.keeping import Once
 from clew.reference.propagation.network import Network
-from clew.reference.search.restarts import STRONG, STRONG_WIDTH, RestartPolicy
+from clew.reference.search.restarts import RestartPolicy
 from clew.reference.search.variable_order import LEARNING, Picks, WeightedDegree
 from clew.state.lanes import Lanes
 from clew.state.levels import Level
@@ -182,8 +182,4 @@ def _restarts(request: Request, choice: Choice, network: Network | None, choose:
     learns = isinstance(choose, WeightedDegree)
     if not learns or network is None or request.kernel != "auto" or strategy is None or not strategy.restarts:
         return None
-    strong = None
-    is_narrow = network.lanes.guards.bit_length() <= STRONG_WIDTH
-    if choice.level.propagates and options.get("inference") is None and is_narrow:
-        strong = partial(compiled, choice.domains, network.constraints, STRONG)
-    return RestartPolicy(None if options.get("value_order") else random.Random(options.get("seed", 0)), strong)
+    return RestartPolicy(None if options.get("value_order") else random.Random(options.get("seed", 0)))

@@ -3,8 +3,9 @@
 A module is imported when the first of its names is asked for: most searches draw no picture.
 """
 
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+from clew.exports import exports
 
 if TYPE_CHECKING:
     from clew.render.boards import Board, board_svg
@@ -28,15 +29,7 @@ _MODULES = {
     "texts": "boxes regions",
     "trees": "Forest Kind Tree tree_svg tree_text",
 }
-_MODULE_OF = {name: module for module, names in _MODULES.items() for name in names.split()}
-
-
-def __getattr__(name: str) -> Any:
-    if name not in _MODULE_OF:
-        raise AttributeError(f"module 'clew.render' has no attribute {name!r}")
-    found = globals()[name] = getattr(import_module(f"clew.render.{_MODULE_OF[name]}"), name)
-    return found
-
+__getattr__ = exports(__name__, _MODULES)
 
 __all__ = [
     "Animation",

@@ -11,12 +11,11 @@ from typing import Any
 
 from clew.outcome import CutoffReached
 from clew.reference.propagation.network import Network
-from clew.reference.search.restarts import STRONG, Nogoods, RestartRun, drawn, refuted, runs, without
+from clew.reference.search.restarts import Nogoods, cutoffs, drawn, refuted, without
 from clew.reference.search.search import AnyState, Branch, Judge, LookAhead, search
 from clew.reference.search.variable_order import WeightedDegree
 from clew.state.counters import Counters
 from clew.state.cutoffs import PROOF
-from clew.state.levels import Level
 from clew.state.state import DEAD_END, DeadEnd
 
 
@@ -26,18 +25,10 @@ class Restarts:
     Args:
         network: the constraints, compiled.
         draws: draws the values in some runs; None to keep their order.
-        strong: the same constraints compiled for arc consistency, if some runs may maintain it; called when one does.
-
-    Attributes:
-        network, is_strong: the one of the run that is under way, and whether it maintains arc consistency.
     """
 
-    def __init__(
-        self, network: Network, draws: random.Random | None, strong: Callable[[], Network] | None = None
-    ) -> None:
-        self.network = network
-        self.is_strong = False
-        self._weak, self._strong = network, strong
+    def __init__(self, network: Network, draws: random.Random | None) -> None:
+        self._network = network
         self._draws = draws
         self._draw: random.Random | None = None
         self._nogoods = Nogoods()
@@ -60,33 +51,19 @@ class Restarts:
             tell: called at each restart with the root until then, and the one from then on.
         """
         before: AnyState | None = None
-        for run in runs(has_strong=self._strong is not None):
-            beginning = self._begin(run, root)
-            counters.strengthened |= run.is_strong
-            if beginning is DEAD_END:
-                return
+        for number, cutoff in enumerate(cutoffs()):
+            self._left, self._stack = cutoff, []
+            self._draw = self._draws if number % 2 else None
             if before is not None and tell is not None:
-                tell(before, beginning)
+                tell(before, root)
             try:
-                yield from search(beginning, *steps, counters)
+                yield from search(root, *steps, counters)
                 return
             except CutoffReached:
-                domains, done = without(self._weak, self._nogoods, root.domains, root.assigned)
+                domains, done = without(self._network, self._nogoods, root.domains, root.assigned)
                 if not domains:
                     return
-                before, root = beginning, root.narrowed(domains, done)
-
-    def _begin(self, run: RestartRun, root: AnyState) -> AnyState | DeadEnd:
-        """The root of a run, which begins now."""
-        self._left = run.cutoff
-        self._draw = self._draws if run.draws else None
-        self._stack = []
-        self.is_strong = run.is_strong
-        self.network = self._strong() if run.is_strong and self._strong is not None else self._weak
-        if not run.is_strong:
-            return root
-        domains, done = self.network.propagate(root.domains, root.assigned, self.network.lanes.declared)
-        return root.narrowed(domains, done) if domains else DEAD_END
+                before, root = root, root.narrowed(domains, done)
 
     def branch(self, branch: Branch) -> Branch:
         """The same function, keeping the open nodes in sight and drawing the values."""
@@ -120,24 +97,17 @@ class Restarts:
             yield lane.values[lowest.bit_length() - 1]
         self._stack.pop()
 
-    def look_ahead(
-        self, level: Level, looking: Callable[[Network, Level], LookAhead | None], order: WeightedDegree
-    ) -> LookAhead:
-        """Looking ahead by the network of the run that is under way, and by what was refuted before.
+    def look_ahead(self, look_ahead: LookAhead | None, order: WeightedDegree) -> LookAhead:
+        """The same function, pruning by what was refuted before, too.
 
         Args:
-            level: the inference, but for the strong runs.
-            looking: makes the step for a network and its level.
-            order: learns from the dead ends of nogoods; the step has told it of its own.
+            look_ahead: the step, which has told the ordering of its own dead ends.
+            order: learns from the dead ends of nogoods.
         """
-        looks: dict[bool, LookAhead | None] = {}
+        network = self._network
 
         def pruning(child: AnyState, variable: Any, value: Any) -> AnyState | DeadEnd:
-            network = self.network
-            if self.is_strong not in looks:
-                looks[self.is_strong] = looking(network, STRONG if self.is_strong else level)
-            look = looks[self.is_strong]
-            after = child if look is None else look(child, variable, value)
+            after = child if look_ahead is None else look_ahead(child, variable, value)
             if after is not DEAD_END:
                 domains, done = without(network, self._nogoods, after.domains, after.assigned)
                 if not domains:

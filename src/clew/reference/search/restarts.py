@@ -5,20 +5,18 @@ learned, and with values drawn at random, is often quicker (Gomes, Selman and Ka
 through randomization, 1998). Refuted assignments are not tried again: each restart leaves nogoods (Lecoutre,
 Sais, Tabary and Vidal, Recording and minimizing nogoods from restarts, 2007).
 
-Some problems need a stronger inference more than another order. So if nobody has named a level, one run in four
-maintains arc consistency. The cutoffs grow for both levels, so the search is complete whichever of them suits it.
+The engine does the same, and some of its runs maintain arc consistency besides (`clew.core.walk`).
 """
 
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
 import attrs
 
 from clew.state.cutoffs import FIRST_CUTOFF, GROWTH
-from clew.state.levels import ARC
 
 if TYPE_CHECKING:
     from clew.reference.propagation.network import Network
@@ -27,30 +25,6 @@ LONGEST: Final = 8
 """Decisions that a nogood may have."""
 MOST: Final = 500
 """Nogoods to keep."""
-STRONG: Final = ARC
-"""The level of the strong runs."""
-STRONG_EVERY: Final = 4
-"""One run in so many maintains arc consistency."""
-STRONG_COST: Final = 4
-"""How many times as much a dead end of such a run counts: looking for supports takes longer than propagating."""
-STRONG_WIDTH: Final = 2**12
-"""Bits of a state up to which there are such runs: a look at the support of each value takes their square."""
-
-
-@attrs.frozen
-class RestartRun:
-    """A run between two restarts.
-
-    Attributes:
-        cutoff: the dead ends after which it gives up.
-        is_strong: whether it maintains arc consistency.
-        draws: whether values are drawn at random: a bad choice may lie in their order. The runs between keep the
-            order, which may be a good one.
-    """
-
-    cutoff: int
-    is_strong: bool
-    draws: bool
 
 
 @attrs.frozen(eq=False)
@@ -58,26 +32,11 @@ class RestartPolicy:
     """How a search restarts.
 
     Attributes:
-        draws: draws the values in every other run after a restart; None to keep their order.
-        strong: compiles the constraints for the runs that maintain arc consistency, if there may be any.
+        draws: draws the values in every other run: a bad choice may lie in their order. The runs between keep the
+            order, which may be a good one; None to keep it in all runs.
     """
 
     draws: random.Random | None
-    strong: Callable[[], Network] | None
-
-
-def runs(*, has_strong: bool) -> Iterator[RestartRun]:
-    """The runs of a search, without end.
-
-    Args:
-        has_strong: whether some of them may maintain arc consistency.
-    """
-    for number, cutoff in enumerate(cutoffs()):
-        is_strong = has_strong and number % STRONG_EVERY == STRONG_EVERY - 1
-        if is_strong:
-            yield RestartRun(max(1, cutoff // STRONG_COST), is_strong=True, draws=number // STRONG_EVERY % 2 == 1)
-        else:
-            yield RestartRun(cutoff, is_strong=False, draws=number % 2 == 1)
 
 
 def cutoffs() -> Iterator[int]:
