@@ -93,7 +93,7 @@ def test_so_has_a_search_for_a_few_solutions(
     assert len({solution.row() for solution in outcome.result}) == len(outcome.result) == number
     assert outcome.statistics.solutions == number
     assert outcome.statistics.nodes <= 20_000
-    assert outcome.statistics.inference == "unit, arc"
+    assert outcome.statistics.inference == ("unit, arc" if has_engine else "unit")
 
 
 def test_a_witness_is_kept_when_a_limit_strikes() -> None:
