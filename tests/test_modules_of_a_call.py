@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 
 import clew
-from clew.reference.propagation import keeping
+from clew.reference.propagation import compile_cache
 from clew_problems import Queens, Sudoku
 
 Problem = clew.Problem[Any, Any]
@@ -76,7 +76,7 @@ def test_a_problem_not_known_before_is_compiled_besides_and_nothing_more(
     """
 
     def compiling(problem: Problem) -> None:
-        keeping.forget()
+        compile_cache.forget()
         ask(problem)
 
     known, modules = modules_of(ask, make), modules_of(compiling, make)

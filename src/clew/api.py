@@ -11,9 +11,9 @@ from clew.errors import InputError, OptionError, shown
 from clew.limits import LIMIT
 from clew.options import Options
 from clew.outcome import Interrupted, LimitReached, Outcome, Status, Stopped
-from clew.planning.arguments import check_given, check_objective, check_problem, check_strategy
 from clew.planning.iterating import answered
 from clew.planning.ladder import has_threads
+from clew.planning.validation import check_given, check_objective, check_problem, check_strategy
 from clew.planning.walking import Walk, bounds, searched, unstarted
 from clew.problem.declared import Violation, declared_domains, declared_given
 from clew.problem.origins import iterating, surface, surfacing

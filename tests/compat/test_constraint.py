@@ -28,7 +28,7 @@ import clew
 import clew.compat.constraint as constraint
 from clew.compat.constraint import Problem, searches
 from clew.compat.constraint.direct import Direct
-from clew.compat.constraint.searches import PATIENCE, Search
+from clew.compat.constraint.searches import DIRECT_QUESTIONS, Search
 from tests.examples import examples
 
 HANDING_OVER: Final = Search.restated
@@ -1072,7 +1072,10 @@ def test_a_function_is_asked_once_by_both_searches(question: str) -> None:
             rule = partial(lambda gap, a, b: a != b and abs(a - b) != gap, one - other)
             problem.addConstraint(asking(asked, rule), (other, one))
     problem.addConstraint(asking(asked, lambda *values: values[0] + values[-1] != 8), (0, 3, 8))
-    with mock.patch.object(searches, "PATIENCE", 300), mock.patch.object(Search, "restated", autospec=True) as handed:
+    with (
+        mock.patch.object(searches, "DIRECT_QUESTIONS", 300),
+        mock.patch.object(Search, "restated", autospec=True) as handed,
+    ):
         handed.side_effect = HANDING_OVER
         found = getattr(problem, question)()
     assert handed.call_args.args[1]  # the notes
@@ -1199,7 +1202,7 @@ def test_patience_runs_out_on_a_problem_of_functions() -> None:
     problem.addVariables("abcd", range(12))
     problem.addConstraint(lambda a, b, c: (a + b + c) % 2 == 0, "abc")
     solutions = problem.getSolutions()
-    assert len(solutions) > PATIENCE
+    assert len(solutions) > DIRECT_QUESTIONS
     assert alike(solutions) == alike(
         brute_force(dict.fromkeys("abcd", range(12)), [lambda s: (s["a"] + s["b"] + s["c"]) % 2 == 0])
     )

@@ -180,7 +180,7 @@ def test_grids_of_different_lines_count_as_they_enumerate(model: clew.Model, lev
 @settings(max_examples=500 if THOROUGH else 40)
 @given(sparse(), st.integers(1, 3), st.integers(0, 3))
 def test_a_small_memory_that_is_seldom_asked_changes_nothing(model: clew.Model, room: int, patience: int) -> None:
-    with mock.patch.object(cache, "ROOM", room), mock.patch.object(cache, "PATIENCE", patience):
+    with mock.patch.object(cache, "ROOM", room), mock.patch.object(cache, "TRIAL_QUESTIONS", patience):
         assert counted(model) == len(list(brute_force(model)))
 
 

@@ -28,7 +28,7 @@ STRONG_EVERY: Final = 2
 RESTARTS: Final = FIRST_CUTOFF, GROWTH, PROOF, STRONG_EVERY
 """How a search restarts (see `Search`)."""
 
-PATIENCE: Final = 200_000
+FRUITLESS_WORK: Final = 200_000
 """Units of work without another solution after which a search for the first few leaves its order for restarts."""
 
 Batch = tuple[dict[Any, int], list[tuple[Any, ...]]]
@@ -223,7 +223,7 @@ class EngineWalk:
             if why == STRENGTHENS:
                 counters.strengthened |= self._strengthen(search)
             self._check_limits(why)
-            if is_patient and fruitless > PATIENCE:
+            if is_patient and fruitless > FRUITLESS_WORK:
                 return
 
     def _note_bound(self, counters: Counters, search: Search) -> None:

@@ -11,7 +11,7 @@ from clew.constraints.objectives import most_after
 from clew.outcome import Limits
 from clew.planning.engine_method import backward
 from clew.planning.plan import Plan, looking, planned
-from clew.reference.propagation.keeping import Once
+from clew.reference.propagation.compile_cache import Once
 from clew.state.state import DeadEnd
 from clew.strategies import Best, First
 

@@ -12,7 +12,7 @@ from clew.core import ORDERS
 from clew.errors import OptionError
 from clew.planning.methods import Batch, Method
 from clew.problem.declared import why_undeclared
-from clew.reference.propagation.keeping import kept
+from clew.reference.propagation.compile_cache import cached
 from clew.reference.search.draws import number_of
 from clew.state.levels import ARC, Level
 from clew.strategies import Best
@@ -122,7 +122,7 @@ def check_kernel(plan: Plan) -> None:
 def program_of(domains: Any, constraints: Any, level: Level, target: Target | None) -> Compiled | str:
     """A program, or the reason why there is none: one for all requests about such a problem."""
     make = partial(_compiled, domains, constraints, level, target)
-    return kept(("engine", level, target), domains, constraints, make)
+    return cached(("engine", level, target), domains, constraints, make)
 
 
 def _compiled(*parts: Any) -> Compiled | str:

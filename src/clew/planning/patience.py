@@ -12,7 +12,7 @@ from clew.outcome import Clock, CutoffReached
 from clew.planning.plan import Plan, make_plan
 from clew.strategies import Strategy
 
-PATIENCE: Final = 2000
+FRUITLESS_VALUES: Final = 2000
 """Values tried without another solution after which a search for the first few leaves its order for restarts."""
 
 
@@ -36,7 +36,7 @@ class Patience(Clock):
     def __init__(self, found: Callable[[], int]) -> None:
         self._found = found
         self._known = found()
-        self._left = PATIENCE
+        self._left = FRUITLESS_VALUES
 
     def is_up(self) -> bool:
         """Never.
@@ -49,7 +49,7 @@ class Patience(Clock):
             found = self._found()
             if found == self._known:
                 raise CutoffReached
-            self._known, self._left = found, PATIENCE
+            self._known, self._left = found, FRUITLESS_VALUES
         return False
 
 

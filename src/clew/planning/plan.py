@@ -27,7 +27,7 @@ from clew.planning.ladder import COUNTING, LISTING, kernel_reason
 from clew.planning.methods import Batch, Method
 from clew.planning.request import Choice, DeclaredProblem, Request
 from clew.problem.problem import Problem
-from clew.reference.propagation.keeping import Once
+from clew.reference.propagation.compile_cache import Once
 from clew.reference.search.inference import HOOKS
 from clew.state.counters import Counters
 from clew.state.levels import ARC, Level

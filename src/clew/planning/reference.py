@@ -15,12 +15,12 @@ import attrs
 
 from clew.errors import OptionError
 from clew.outcome import Clock
-from clew.planning.arguments import observers_of
 from clew.planning.loop_steps import Hopeless, LoopMaker, LoopSteps, variable_order_of
 from clew.planning.request import Choice, DeclaredProblem, Request
+from clew.planning.validation import observers_of
 from clew.problem.declared import overrides
+from clew.reference.propagation.compile_cache import Once
 from clew.reference.propagation.compiler import compiled
-from clew.reference.propagation.keeping import Once
 from clew.reference.propagation.network import Network
 from clew.reference.search.restarts import RestartPolicy
 from clew.reference.search.variable_order import LEARNING, Picks, WeightedDegree

@@ -15,11 +15,11 @@ from clew.errors import InputError, OptionError, ProblemError
 from clew.limits import Cancel
 from clew.options import Options
 from clew.outcome import UNLIMITED, Limits
-from clew.planning.arguments import checked
 from clew.planning.domains import is_uniform, shrunk
+from clew.planning.validation import checked
 from clew.problem.declared import SEARCHED, Declared, declared_given, overrides
 from clew.problem.problem import Problem
-from clew.reference.propagation.keeping import kept
+from clew.reference.propagation.compile_cache import cached
 from clew.reference.search.inference import HOOKS, choose_inference
 from clew.state.levels import FORWARD, UNIT, Level
 from clew.strategies import Best, Strategy
@@ -214,4 +214,4 @@ def _is_flat(request: Request, declared: DeclaredProblem) -> bool:
     if declared.given or options.get("given") or "choose_variable" in declared.own:
         return False
     what, both = ("uniform", request.lists), (declared.domains, declared.constraints)
-    return kept(what, *both, partial(is_uniform, *both, is_complete=not request.lists))
+    return cached(what, *both, partial(is_uniform, *both, is_complete=not request.lists))

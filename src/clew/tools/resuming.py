@@ -21,7 +21,7 @@ from clew.errors import ClewError, InputError, OptionError
 from clew.exchange import from_json
 from clew.options import CheckpointSpecification, Options
 from clew.outcome import Limits, Outcome
-from clew.planning.arguments import path_of
+from clew.planning.validation import path_of
 from clew.plugins import find_installed
 from clew.problem.origins import surfacing
 from clew.problem.problem import Problem

@@ -419,7 +419,7 @@ def test_differences_of_two_solutions() -> None:
 
 @pytest.mark.parametrize("patience", [0, 40, 10_000])
 def test_the_set_is_irreducible_wherever_patience_ends(patience: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("clew.answers.diagnosis.contradictions.PATIENCE", patience)
+    monkeypatch.setattr("clew.answers.diagnosis.contradictions.MORE_NODES", patience)
     letters = "abcdefgh"
     rules = [AllDifferent(letters[k : k + 4]) for k in range(5)]
 

@@ -62,7 +62,7 @@ def listed(network: Network, model: clew.Model, order: Picks | None = None, *, l
 
 
 def cached(room: int, patience: int) -> Any:
-    return mock.patch.multiple(cache, ROOM=room, PATIENCE=patience)
+    return mock.patch.multiple(cache, ROOM=room, TRIAL_QUESTIONS=patience)
 
 
 @settings(max_examples=EXAMPLES)

@@ -122,8 +122,8 @@ def impatient(patience: int = 5, *, has_engine: bool = True) -> Iterator[None]:
             patches.enter_context(mock.patch(f"clew.core.walk.{name}", value))
         for module in ("clew.reference.search.restarting", "clew.core.walk"):
             patches.enter_context(mock.patch(f"{module}.PROOF", 2))
-        patches.enter_context(mock.patch("clew.planning.patience.PATIENCE", patience))
-        for name, value in (("SLICE", 1), ("PATIENCE", 10 * patience)):  # if there is an engine
+        patches.enter_context(mock.patch("clew.planning.patience.FRUITLESS_VALUES", patience))
+        for name, value in (("SLICE", 1), ("FRUITLESS_WORK", 10 * patience)):  # if there is an engine
             patches.enter_context(mock.patch(f"clew.core.walk.{name}", value))
         if not has_engine:
             absent = Engine(available=False, reason="a test takes it away")

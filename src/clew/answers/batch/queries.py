@@ -16,9 +16,9 @@ from clew.constraints.names import walkable
 from clew.errors import ClewError, InputError, OptionError, shown
 from clew.options import Options, jobs_of, tokens_of
 from clew.outcome import LimitReached, Limits, Stopped, check_stops
-from clew.planning.arguments import check_given, checked
 from clew.planning.engine_method import check_kernel, program
 from clew.planning.plan import Plan, make_plan
+from clew.planning.validation import check_given, checked
 from clew.planning.walking import unstarted
 from clew.problem.declared import is_declared
 from clew.problem.origins import iterating

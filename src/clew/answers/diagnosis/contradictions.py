@@ -31,7 +31,7 @@ ORDERS: Final = 8
 """In how many orders `why` leaves out what it can. The sets that they lead to differ much in size."""
 SETS: Final = 3_000
 """How many smaller sets are tried if the smallest is asked for."""
-PATIENCE: Final = 10_000
+MORE_NODES: Final = 10_000
 """Nodes for the orders after the first, all of them together. Nodes, so that each run ends with the same set."""
 
 
@@ -139,7 +139,7 @@ class _Reduction:
         self._searches = searches
         self._members = members
         self._doubts = 0
-        self._patience = 0
+        self._last_node = 0
 
     def begin(self, core: Sequence[Member]) -> None:
         """Begin with a part that seems to be contradictory, if a short search agrees; else with the whole."""
@@ -163,7 +163,7 @@ class _Reduction:
         self.is_minimal = True
         if len(self.left) == len(self._members):
             return  # none of the whole can be left out, in any order
-        self._patience = self._searches.nodes + PATIENCE
+        self._last_node = self._searches.nodes + MORE_NODES
         for order in _other_orders(self._members, seed):
             part = order
             for _ in range(2):  # what was in doubt with many members beside it may be clear with few
@@ -217,7 +217,7 @@ class _Reduction:
         size = max(1, len(rest) // 2)
         yield list(rest)
         while rest and not 0 < bound <= len(needed):
-            if bound and self._searches.nodes > self._patience:
+            if bound and self._searches.nodes > self._last_node:
                 self._doubts += 1
                 return
             if not self._may_hold(needed + rest[size:], ration):

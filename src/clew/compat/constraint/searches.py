@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 Found = dict[Any, Any]
 Rows = Iterable[Iterable[tuple[Any, ...]]]
 
-PATIENCE: Final = 4000
+DIRECT_QUESTIONS: Final = 4000
 """Questions asked in the direct search after which clew's takes over."""
 
 LARGE: Final = 20_000
@@ -72,7 +72,7 @@ class Search:
         notes: Sequence[Note] = ()
         if self._limits is None:
             direct = self._steps()
-            for some in direct.solutions(min(self.patience(direct), PATIENCE * STUBBORN)):
+            for some in direct.solutions(min(self.patience(direct), DIRECT_QUESTIONS * STUBBORN)):
                 for values in some:
                     return dict(zip(self._order, values, strict=True))
                 break
@@ -145,8 +145,8 @@ class Search:
         domains, constraints, *_ = self._made
         asked = [variables for rule, variables in constraints if isinstance(rule, FunctionConstraint)]
         if direct.calls or any(prod(len(domains[v]) for v in variables) > LARGE for variables in asked):
-            return inf if direct.calls or len(asked) + 1 >= len(constraints) else PATIENCE * STUBBORN
-        return PATIENCE
+            return inf if direct.calls or len(asked) + 1 >= len(constraints) else DIRECT_QUESTIONS * STUBBORN
+        return DIRECT_QUESTIONS
 
 
 class Lasting(list[tuple[Constraint, Variables]]):

@@ -13,7 +13,7 @@ from clew.reference.propagation.network import Network
 ROOM: Final = 2**20
 """Numbers that a cache holds."""
 
-PATIENCE: Final = 100
+TRIAL_QUESTIONS: Final = 100
 """Questions to the cache, for each variable branched on, before clew judges whether asking is worth its cost there."""
 
 WORTH: Final = 4
@@ -39,7 +39,7 @@ class Cache(Generic[A]):
         There is no state either if it is hardly ever worth its cost to look for it when this variable is branched on.
         """
         asked, answered = record = self._records[guard]
-        if asked >= PATIENCE and answered * WORTH < asked:
+        if asked >= TRIAL_QUESTIONS and answered * WORTH < asked:
             return None, None
         key = self.network.residual(domains, open_guards)
         answer = self._answers.get(key)

@@ -20,8 +20,8 @@ from clew.errors import OptionError
 from clew.problem.declared import Declared, declared_domains, is_declared, why_undeclared
 from clew.problem.problem import Problem
 from clew.puzzles.hints.refuting import Refuting, owners
+from clew.reference.propagation.compile_cache import cached
 from clew.reference.propagation.compiler import Compiler, compiled
-from clew.reference.propagation.keeping import kept
 from clew.reference.propagation.network import Network
 from clew.reference.propagation.propagator import Propagator
 from clew.state.lanes import Lane, places_of
@@ -74,7 +74,7 @@ class Rules:
         if not is_declared(problem, own.constraints, own.domains):
             raise OptionError(f"hints need declared constraints, and {problem.name} {why_undeclared(problem)}")
         domains = declared_domains(problem)
-        network = kept("hints", domains, own.constraints, lambda: compiled(domains, own.constraints, ARC))
+        network = cached("hints", domains, own.constraints, lambda: compiled(domains, own.constraints, ARC))
         propagators: dict[int, tuple[Propagator, ...]] = {}
         declared = owners(network)
         for propagator in network.propagators:

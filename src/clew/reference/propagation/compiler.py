@@ -17,9 +17,9 @@ from clew.constraints.registration import Registered
 from clew.errors import ClewError
 from clew.limits import look, looking
 from clew.reference.propagation.callback import CallbackPropagator, LastOpenPropagator
+from clew.reference.propagation.compile_cache import cached
 from clew.reference.propagation.cover import fixes_together
 from clew.reference.propagation.forward_check import ForwardCheckPropagator
-from clew.reference.propagation.keeping import kept
 from clew.reference.propagation.masks import Conflicting, MaskSource
 from clew.reference.propagation.network import Network
 from clew.reference.propagation.propagator import Propagator
@@ -241,4 +241,4 @@ def compiled(domains: Mapping[Any, Iterable[Any]], constraints: tuple[Constraint
     if not level.propagates:
         level = FORWARD
     is_small: Callable[[Network], bool] = lambda network: network.lanes.guards.bit_length() <= KEPT_WIDTH  # noqa: E731
-    return kept(level, domains, constraints, lambda: Compiler(domains, constraints, level).network(), is_small)
+    return cached(level, domains, constraints, lambda: Compiler(domains, constraints, level).network(), is_small)

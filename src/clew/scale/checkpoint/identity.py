@@ -32,7 +32,10 @@ OWN: Final = (*HOOKS, "choose_variable", "enumerate_values")
 
 MOVED: Final = {
     "clew.scale.checkpoint.specification.Listed": "clew.subtrees.keeping.Listed",
-    "clew.exchange.json_constraints.TargetTable": "clew.exchange.json_constraints.Targets",
+    "clew.exchange.json_constraints.TargetTable": "clew.formats.json_constraints.Targets",
+    "clew.answers.": "clew.",
+    "clew.constraints.objectives.": "clew.objectives.",
+    "clew.exchange.": "clew.formats.",
     "clew.problem.declared.": "clew.problem.",
     "clew.problem.fields.": "clew.problem.",
     "clew.constraints.lexicographic.": "clew.constraints.sequences.",
@@ -41,7 +44,11 @@ MOVED: Final = {
     "clew.problem.": "clew.",
     "clew.reference.search.value_order.": "clew.heuristics.value_order.",
     "clew.reference.search.variable_order.": "clew.heuristics.variable_order.",
+    "clew.reference.": "clew.",
+    "clew.scale.": "clew.",
+    "clew.state.levels.": "clew.propagation.levels.",
     "clew.state.": "clew.",
+    "clew.tools.": "clew.",
 }
 """How the names of classes began when the first checkpoints were written: a checkpoint names them so for ever."""
 

@@ -9,7 +9,7 @@ from typing import Final
 import attrs
 
 from clew.errors import InputError
-from clew.planning.arguments import path_of
+from clew.planning.validation import path_of
 from clew.scale.checkpoint.contents import Contents
 from clew.scale.checkpoint.lock import Lock
 from clew.scale.checkpoint.reader import reading

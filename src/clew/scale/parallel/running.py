@@ -15,8 +15,8 @@ import attrs
 from clew.limits import Cancel, limited
 from clew.options import Cutting, Options, tokens_of
 from clew.outcome import Clock, LimitReached, Limits, Outcome, Status, Stopped
-from clew.planning.arguments import checked
 from clew.planning.progress.reporting import ProgressReporting
+from clew.planning.validation import checked
 from clew.planning.walking import Walk
 from clew.problem.problem import Problem
 from clew.scale.parallel.cutting import cut

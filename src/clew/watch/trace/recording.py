@@ -11,7 +11,7 @@ import attrs
 
 from clew.api import solve
 from clew.options import Options
-from clew.planning.arguments import check_number, check_problem, observers_of
+from clew.planning.validation import check_number, check_problem, observers_of
 from clew.problem.events import (
     BacktrackEvent,
     DeadEndEvent,

@@ -43,7 +43,7 @@ def forget() -> None:
         _compiled.clear()
 
 
-def kept(
+def cached(
     what: Hashable,
     domains: Mapping[Any, Iterable[Any]],
     constraints: tuple[Constraint, ...],
