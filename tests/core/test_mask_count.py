@@ -99,12 +99,12 @@ def test_what_is_given_away_is_counted_once() -> None:
 
     plan: Any = make_plan(Queens(9), {}, clew.Count())
     one, other = (MaskCount(plan.program().program, [], None, waits) for waits in (False, True))
-    assert not one.gives(other)  # the root alone
+    assert not one.split_off(other)  # the root alone
     assert other.run(100) == EXHAUSTED
     gave = 0
     while one.run(1) == PAUSED:
         if other.run(10**6) == EXHAUSTED:
-            gave += one.gives(other)
+            gave += one.split_off(other)
     other.run(10**6)
     assert gave > 3
     assert min(one.found, other.found) > 0

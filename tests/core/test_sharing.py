@@ -25,7 +25,7 @@ pytestmark = pytest.mark.skipif(not engine().available, reason="there is no engi
 
 def shared_out(problem: clew.Problem[Any, Any], order: int, number: int, draw: random.Random) -> Iterator[Any]:
     """All solutions, by some searches that are paused all the time, and give whenever one is over."""
-    from clew.core._engine import EXHAUSTED, Search, gives
+    from clew.core._engine import EXHAUSTED, Search, split_off
     from clew.core.compiler import program_of
     from clew.problem.declared import Declared, declared_domains, declared_given
     from clew.state.levels import UNIT
@@ -51,7 +51,7 @@ def shared_out(problem: clew.Problem[Any, Any], order: int, number: int, draw: r
             running.remove(search)
             idle.append(search)
         for one in running:
-            while idle and gives(one, idle[-1]):
+            while idle and split_off(one, idle[-1]):
                 running.append(idle.pop())
     assert sum(search.behind for search in searches) <= 1.000001
 

@@ -216,7 +216,7 @@ def _speed(problem: Problem[Any, Any], options: Options, built: float) -> tuple[
     plan = make_plan(
         problem, {**options, "kernel": "python" if kernel == "auto" else kernel, "limits": limits}, Count()
     )
-    if plan.tight:  # masks are made when first needed: what counts is the second run
+    if plan.compiles_without_hooks:  # masks are made when first needed: what counts is the second run
         _run(attrs.evolve(plan, clock=Clock(time.perf_counter() + MEASURED, stops=tokens_of(options))))
         plan = attrs.evolve(plan, clock=Clock(time.perf_counter() + MEASURED, stops=tokens_of(options)))
     return _run(plan), plan.method.name

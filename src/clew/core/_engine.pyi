@@ -79,7 +79,7 @@ class Search(Owner):
     def run(self, work: int, most: int) -> int: ...
     def fetch(self, values: list[Any]) -> list[tuple[Any, ...]]: ...
 
-def gives(giver: Search, taker: Search) -> bool: ...
+def split_off(giver: Search, taker: Search) -> bool: ...
 
 class MaskCount(Owner):
     failures: int
@@ -94,7 +94,7 @@ class MaskCount(Owner):
         node: tuple[list[int], list[int]] | None = None,
         waits: bool = False,
     ) -> Self: ...
-    def gives(self, other: MaskCount) -> bool: ...
+    def split_off(self, other: MaskCount) -> bool: ...
     @staticmethod
     def unfit(program: Program, given: list[int]) -> str: ...
     def run(self, work: int) -> int: ...
@@ -105,7 +105,7 @@ class Instances:
     ) -> Self: ...
     def answers(self, rows: list[bytes], look: Callable[[], object] | None = None) -> list[tuple[bytes, ...]]: ...
 
-class Half(Owner):
+class GridHalf(Owner):
     def __new__(
         cls,
         lines: list[list[int]],
@@ -122,15 +122,15 @@ class Prefixes:
     size: int
     bytes: int
     work: int
-    def __new__(cls, half: Half, source: Prefixes | None = None, line: int = -1) -> Self: ...
+    def __new__(cls, half: GridHalf, source: Prefixes | None = None, line: int = -1) -> Self: ...
     def run(self, work: int) -> bool: ...
 
-class Meeting(Owner):
+class HalfJoin(Owner):
     work: int
     def __new__(
         cls,
-        above: Half,
-        below: Half,
+        above: GridHalf,
+        below: GridHalf,
         parts: list[tuple[list[int], list[int], list[int], list[int]]],
         pairs: list[int],
         widths: list[tuple[int, int]],

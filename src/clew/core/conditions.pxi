@@ -10,11 +10,11 @@ cdef class Conditions(Propagator):
     cdef int accept(self, Program program, list scope, list true) except -1:
         """Have for each variable the places of the values with which its condition holds."""
         cdef int k, place, length = 0
-        self.row = <int32_t*>self.room(len(scope), sizeof(int32_t))
+        self.row = <int32_t*>self.allocate(len(scope), sizeof(int32_t))
         for k in range(len(scope)):
             self.row[k] = length
             length += program.shape.lengths[<int>scope[k]]
-        self.true = <word*>self.room(length, sizeof(word))
+        self.true = <word*>self.allocate(length, sizeof(word))
         for k in range(len(scope)):
             for place in true[k]:
                 clew_assert(0 <= place < program.shape.width[<int>scope[k]])

@@ -29,7 +29,7 @@ cdef class Conflicts(Propagator):
                 return False
         return True
 
-    cdef void ruled_out(self, Ruling* r, int k, int64_t place) noexcept nogil:
+    cdef void conflicts_of(self, ConflictSet* r, int k, int64_t place) noexcept nogil:
         cdef int other = self.scope[1 - k], j, length = r.shape.lengths[other]
         for j in range(length):
             rule_out(r, other, j, ~self.row[k][place * length + j])

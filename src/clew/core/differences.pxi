@@ -24,13 +24,13 @@ cdef class Differences(Propagator):
         cdef Owner scratch = Owner()
         cdef int32_t* edge = scratch.numbers(edges)
         cdef int32_t* ends
-        ends = self.neighbour_at = <int32_t*>self.room(len(scope) + 2, sizeof(int32_t))
+        ends = self.neighbour_at = <int32_t*>self.allocate(len(scope) + 2, sizeof(int32_t))
         for e in range(0, len(edges), 3):
             ends[edge[e] + 2] += 1
             ends[edge[e + 1] + 2] += 1
         for k in range(2, len(scope) + 2):
             ends[k] += ends[k - 1]
-        self.neighbour = <Neighbour*>self.room(ends[len(scope) + 1], sizeof(Neighbour))
+        self.neighbour = <Neighbour*>self.allocate(ends[len(scope) + 1], sizeof(Neighbour))
         for e in range(0, len(edges), 3):
             for k in range(2):
                 self.neighbour[ends[edge[e + k] + 1]].v = scope[edge[e + 1 - k]]
@@ -54,7 +54,7 @@ cdef class Differences(Propagator):
             one += 1
         return True
 
-    cdef void ruled_out(self, Ruling* r, int k, int64_t place) noexcept nogil:
+    cdef void conflicts_of(self, ConflictSet* r, int k, int64_t place) noexcept nogil:
         cdef int i
         for i in range(self.neighbour_at[k], self.neighbour_at[k + 1]):
             rule_out_place(r, self.neighbour[i].v, place + self.neighbour[i].shift)

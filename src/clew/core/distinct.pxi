@@ -35,7 +35,7 @@ cdef class Distinct(Propagator):
         slots = 2 * self.row_words
         self.enter(program, scope, slots, ON_ANY if self.must_all else ON_NOTHING, True, MEDIUM, False)
         self.rules = True
-        self.spot = <Spot*>self.room(self.arity, sizeof(Spot))
+        self.spot = <Spot*>self.allocate(self.arity, sizeof(Spot))
         # Whether a target is a bit of a word.
         self.is_small = targets <= 64
         for k in range(self.arity):
@@ -147,7 +147,7 @@ cdef class Distinct(Propagator):
                 return assign(s, self.scope[k], at)
         return False
 
-    cdef void ruled_out(self, Ruling* r, int k, int64_t place) noexcept nogil:
+    cdef void conflicts_of(self, ConflictSet* r, int k, int64_t place) noexcept nogil:
         cdef int j
         for j in range(self.arity):
             if j != k:
@@ -209,13 +209,13 @@ cdef class DistinctMapped(Propagator):
         cdef list own
         self.targets = number
         self.must_all = must_all and not program.forward
-        self.row = <int32_t*>self.room(len(scope) + 1, sizeof(int32_t))
+        self.row = <int32_t*>self.allocate(len(scope) + 1, sizeof(int32_t))
         for k, own in enumerate(targets):
             self.row[k] = values
             values += len(own)
-        self.target = <int32_t*>self.room(values, sizeof(int32_t))
-        self.pairs = <Pair*>self.room(values, sizeof(Pair))
-        self.pairs_at = <int32_t*>self.room(number + 2, sizeof(int32_t))
+        self.target = <int32_t*>self.allocate(values, sizeof(int32_t))
+        self.pairs = <Pair*>self.allocate(values, sizeof(Pair))
+        self.pairs_at = <int32_t*>self.allocate(number + 2, sizeof(int32_t))
         for k, own in enumerate(targets):
             for place, t in enumerate(own):
                 self.target[self.row[k] + place] = t
@@ -272,7 +272,7 @@ cdef class DistinctMapped(Propagator):
                 return False
         return True
 
-    cdef void ruled_out(self, Ruling* r, int k, int64_t place) noexcept nogil:
+    cdef void conflicts_of(self, ConflictSet* r, int k, int64_t place) noexcept nogil:
         cdef int i, t = self.target[self.row[k] + place]
         if t >= 0:
             for i in range(self.pairs_at[t], self.pairs_at[t + 1]):

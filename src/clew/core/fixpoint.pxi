@@ -1,16 +1,16 @@
 """Events, the queue, and the fixpoint of all propagators.
 
-A variable that was assigned is told to those who hear of it at once, before anything else: that is cheap, and prunes
-most. Propagators wait in a queue for each priority, which a hand goes round; one of a higher priority always comes
-first. A queue is a set of bits, so that a change schedules all who watch a variable by a few words.
+Propagators that want to know are called at once when a variable is assigned: that is cheap, and prunes most. The others
+wait in a queue for each priority, which a cursor goes round; one of a higher priority always comes first. A queue is a
+set of bits, so that a change schedules all who watch a variable by a few words.
 """
 
 
-cdef inline void schedule(Space* s, int at, word whom) noexcept nogil:
+cdef inline void schedule(Space* s, int at, word watchers) noexcept nogil:
     """Put propagators into a queue; those that wait already stay where they are."""
     clew_assert(0 <= at < PRIORITIES * s.shape.queue_words)
     s.pending[at // s.shape.queue_words] += s.queue[at] == 0
-    s.queue[at] |= whom
+    s.queue[at] |= watchers
 
 
 cdef inline void wake(Space* s, int list_of) noexcept nogil:
@@ -18,8 +18,8 @@ cdef inline void wake(Space* s, int list_of) noexcept nogil:
     cdef const Wake* one = s.shape.wakes + s.shape.wakes_at[list_of]
     cdef const Wake* end = s.shape.wakes + s.shape.wakes_at[list_of + 1]
     while one < end:
-        if one.whom & ~s.queue[one.at]:
-            schedule(s, one.at, one.whom)
+        if one.watchers & ~s.queue[one.at]:
+            schedule(s, one.at, one.watchers)
         one += 1
 
 
@@ -36,15 +36,15 @@ cdef inline void wake_bounds(Space* s, int v) noexcept nogil:
 cdef inline void wake_assigned(Space* s, int v) noexcept nogil:
     """One value is left in a domain."""
     wake(s, 3 * v + 2)
-    clew_assert(0 <= s.fresh_end < s.shape.variables)
-    s.fresh[s.fresh_end] = v
-    s.fresh_end += 1
+    clew_assert(0 <= s.newly_end < s.shape.variables)
+    s.newly_assigned[s.newly_end] = v
+    s.newly_end += 1
 
 
 cdef void forget(Space* s) noexcept nogil:
     """Empty the queues: after a dead end nothing of what waits is to be done."""
     cdef int priority
-    s.fresh_first = s.fresh_end = 0
+    s.newly_first = s.newly_end = 0
     for priority in range(PRIORITIES):
         if s.pending[priority]:
             memset(s.queue + priority * s.shape.queue_words, 0, s.shape.queue_words * sizeof(word))
@@ -53,30 +53,30 @@ cdef void forget(Space* s) noexcept nogil:
 
 cdef inline bint waits(Space* s) noexcept nogil:
     """Whether anything is to be done before the fixpoint is reached."""
-    return s.fresh_end > s.fresh_first or s.pending[CHEAP] or s.pending[MEDIUM] or s.pending[DEAR]
+    return s.newly_end > s.newly_first or s.pending[CHEAP] or s.pending[MEDIUM] or s.pending[DEAR]
 
 
 cdef inline int next_waiting(Space* s, int priority) noexcept nogil:
     """Take a propagator from a queue; there is one."""
-    cdef int words = s.shape.queue_words, hand = s.hand[priority], bit
+    cdef int words = s.shape.queue_words, cursor = s.cursor[priority], bit
     cdef word* queue = s.queue + priority * words
-    clew_assert(0 <= hand < words and s.pending[priority] > 0)
-    while queue[hand] == 0:
-        hand = hand + 1 if hand + 1 < words else 0
-    s.hand[priority] = hand
-    bit = clew_lowest(queue[hand])
-    queue[hand] &= queue[hand] - 1
-    s.pending[priority] -= queue[hand] == 0
-    return 64 * hand + bit
+    clew_assert(0 <= cursor < words and s.pending[priority] > 0)
+    while queue[cursor] == 0:
+        cursor = cursor + 1 if cursor + 1 < words else 0
+    s.cursor[priority] = cursor
+    bit = clew_lowest(queue[cursor])
+    queue[cursor] &= queue[cursor] - 1
+    s.pending[priority] -= queue[cursor] == 0
+    return 64 * cursor + bit
 
 
-cdef inline bint tell(Space* s, int v) noexcept nogil:
+cdef inline bint notify_assigned(Space* s, int v) noexcept nogil:
     """Tell those who hear of it that a variable was assigned."""
     cdef int k, number
     for k in range(s.shape.hears_at[v], s.shape.hears_at[v + 1]):
-        number = s.shape.hears[2 * k]
+        number = s.shape.on_assign[2 * k]
         clew_assert(0 <= number < s.shape.propagators)
-        if not (<Propagator>s.shape.propagator[number]).assigned(s, s.shape.hears[2 * k + 1]):
+        if not (<Propagator>s.shape.propagator[number]).assigned(s, s.shape.on_assign[2 * k + 1]):
             s.blamed_propagator = number
             return False
     return True
@@ -86,14 +86,14 @@ cdef bint fixpoint(Space* s) noexcept nogil:
     """Propagate until nothing changes, or the work is up: then something waits still. False for a dead end."""
     cdef int v, priority, number
     while s.work < s.until or not waits(s):
-        while s.fresh_first < s.fresh_end:
-            v = s.fresh[s.fresh_first]
-            s.fresh_first += 1
+        while s.newly_first < s.newly_end:
+            v = s.newly_assigned[s.newly_first]
+            s.newly_first += 1
             s.work += 1
-            if not tell(s, v):
+            if not notify_assigned(s, v):
                 forget(s)
                 return False
-        s.fresh_first = s.fresh_end = 0
+        s.newly_first = s.newly_end = 0
         priority = CHEAP if s.pending[CHEAP] else MEDIUM if s.pending[MEDIUM] else DEAR
         if s.pending[priority] == 0:
             return True

@@ -19,7 +19,7 @@ cdef struct GridHalf:
     word* all_pairs
 
 
-cdef class Half(Owner):
+cdef class GridHalf(Owner):
     """The rows of a grid from an edge to the middle, and the next row.
 
     Args:
@@ -44,17 +44,17 @@ cdef class Half(Owner):
         self.at.line_words = (self.at.lines + 63) // 64
         self.at.equal_words = (pairs + 63) // 64
         self.at.distinct = distinct
-        self.at.states = <Field*>self.room(self.at.columns, sizeof(Field))
+        self.at.states = <Field*>self.allocate(self.at.columns, sizeof(Field))
         sizes = [max([len(step[k]) for step in ways]) for k in range(self.at.columns)]
         self.at.used_at = lay_out_fields([(size - 1).bit_length() for size in sizes], self.at.states)
         self.at.equal_at = self.at.used_at + (self.at.line_words if distinct else 0)
         self.at.count_at = self.at.equal_at + self.at.equal_words
         self.at.width = self.at.count_at + 1
-        self.at.line_values = <int32_t*>self.room(self.at.lines * self.at.columns, sizeof(int32_t))
-        self.at.equal = <word*>self.room(self.at.lines * self.at.equal_words, sizeof(word))
-        self.at.all_pairs = <word*>self.room(self.at.equal_words, sizeof(word))
-        self.at.rows = <word*>self.room((self.at.steps + 1) * self.at.line_words, sizeof(word))
-        self.at.kept = <word*>self.room(self.at.steps * self.at.line_words, sizeof(word))
+        self.at.line_values = <int32_t*>self.allocate(self.at.lines * self.at.columns, sizeof(int32_t))
+        self.at.equal = <word*>self.allocate(self.at.lines * self.at.equal_words, sizeof(word))
+        self.at.all_pairs = <word*>self.allocate(self.at.equal_words, sizeof(word))
+        self.at.rows = <word*>self.allocate((self.at.steps + 1) * self.at.line_words, sizeof(word))
+        self.at.kept = <word*>self.allocate(self.at.steps * self.at.line_words, sizeof(word))
         for line in range(self.at.lines):
             for k in range(self.at.columns):
                 self.at.line_values[line * self.at.columns + k] = lines[line][k]
@@ -88,7 +88,7 @@ cdef class Half(Owner):
                     passing.append(known.setdefault(passes, len(known)))
         self.at.after, self.at.after_at = self.numbers(after), self.integers(after_at)
         self.at.passing, self.at.passing_at = self.numbers(passing), self.integers(passing_at)
-        self.at.permits = <word*>self.room(len(known) * self.at.line_words, sizeof(word))
+        self.at.permits = <word*>self.allocate(len(known) * self.at.line_words, sizeof(word))
         for k, passes in enumerate(known):
             write_bits(passes, self.at.line_words, self.at.permits + k * self.at.line_words)
         return 0

@@ -18,17 +18,17 @@ cdef bint propagate_root(Search search) noexcept nogil:
             schedule(s, s.shape.queue_at[number], <word>1 << (number & 63))
         for v in range(s.shape.variables):
             if is_assigned(s, v):
-                clew_assert(0 <= s.fresh_end < s.shape.variables)
-                s.fresh[s.fresh_end] = v
-                s.fresh_end += 1
+                clew_assert(0 <= s.newly_end < s.shape.variables)
+                s.newly_assigned[s.newly_end] = v
+                s.newly_end += 1
     for v in range(search.variables):
         # Decided above the node that it begins at: that has pruned already, and is to be known.
-        if search.forward and search.decided[v] and not told(search, v):
+        if search.forward and search.decided[v] and not notify_only(search, v):
             return False
     for k in range(search.given_number):
         v = <int>search.given[2 * k]
         search.decided[v] = search.forward
-        if not assign(s, v, search.given[2 * k + 1]) or (search.forward and not told(search, v)):
+        if not assign(s, v, search.given[2 * k + 1]) or (search.forward and not notify_only(search, v)):
             return False
     return search.forward or settled(search)
 
@@ -38,7 +38,7 @@ cdef bint settles(Search search) noexcept nogil:
     cdef Space* s = search.space
     cdef int number
     if search.forward:
-        return told(search, search.stack[search.depth - 1].variable)
+        return notify_only(search, search.stack[search.depth - 1].variable)
     if s.limit != INT64_MAX:
         number = (<Objective>s.shape.objective).number
         schedule(s, s.shape.queue_at[number], <word>1 << (number & 63))
@@ -59,9 +59,9 @@ cdef bint settled(Search search) noexcept nogil:
     return False
 
 
-cdef bint told(Search search, int v) noexcept nogil:
+cdef bint notify_only(Search search, int v) noexcept nogil:
     """Forward checking: tell of one variable, and leave it at that."""
-    cdef bint stands = tell(search.space, v)
+    cdef bint stands = notify_assigned(search.space, v)
     search.space.work += 1
     forget(search.space)
     return stands

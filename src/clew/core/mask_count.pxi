@@ -23,7 +23,7 @@ cdef class MaskCount(Owner):
         program: a program for which `unfit` finds nothing.
         given: pairs of a variable and the place of its value, assumed from the beginning.
         node: where to begin, if not at the root: the values left of each variable, as bits, and the variables decided.
-        waits: whether it has nothing to do until another one `gives` it something.
+        waits: whether it has nothing to do until another one `split_off` it something.
 
     Attributes:
         failures: values tried that were refused.
@@ -54,9 +54,9 @@ cdef class MaskCount(Owner):
             self.failures = 1
             return
         open_ones = [v for v in range(program.shape.variables) if not root.decided[v]]
-        self.levels = <Level*>self.room(len(open_ones) + 1, sizeof(Level))
+        self.levels = <Level*>self.allocate(len(open_ones) + 1, sizeof(Level))
         self.number = len(open_ones)
-        self.tries = <Try*>self.room(TOGETHER * 64, sizeof(Try))
+        self.tries = <Try*>self.allocate(TOGETHER * 64, sizeof(Try))
         lay_out(self, program, open_ones)
         if not make_masks(self, root.space):
             raise MemoryError("the engine has no memory for its trail")
@@ -111,7 +111,7 @@ cdef class MaskCount(Owner):
             why = self.walk(self.work + work)
         return why
 
-    def gives(self, MaskCount other not None):
+    def split_off(self, MaskCount other not None):
         """Give half of the nodes that wait nearest to the root to one that has nothing to do; neither of them runs.
 
         Args:

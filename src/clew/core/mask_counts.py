@@ -43,7 +43,7 @@ class MaskCounts:
             MaskCount(program, given, node),
             lambda: MaskCount(program, given, node, waits=True),
             lambda counter: (None, counter.run(self._slice) != PAUSED),
-            lambda giver, taker: giver.gives(taker),
+            lambda giver, taker: giver.split_off(taker),
             jobs,
         )
 

@@ -30,11 +30,11 @@ cdef int lay_lanes(Masks made) except -1:
         at += lane.size + 1
     made.words = words_up_to(at)
     clew_assert(made.words <= MOST_ROW)
-    made.lane_at = <int32_t*>made.room(64 * made.words, sizeof(int32_t))
-    made.full = <word*>made.room(made.words, sizeof(word))
-    made.ones = <word*>made.room(made.words, sizeof(word))
-    made.guards = <word*>made.room(made.words, sizeof(word))
-    ends = made.bits_at = <int32_t*>made.room(made.total + 2, sizeof(int32_t))
+    made.lane_at = <int32_t*>made.allocate(64 * made.words, sizeof(int32_t))
+    made.full = <word*>made.allocate(made.words, sizeof(word))
+    made.ones = <word*>made.allocate(made.words, sizeof(word))
+    made.guards = <word*>made.allocate(made.words, sizeof(word))
+    ends = made.bits_at = <int32_t*>made.allocate(made.total + 2, sizeof(int32_t))
     for k in range(made.lanes):
         lane = &made.lane[k]
         made.full[lane.at] |= lane.full << lane.shift
@@ -45,7 +45,7 @@ cdef int lay_lanes(Masks made) except -1:
             ends[made.decisions[j] + 2] += 1
     for k in range(2, made.total + 2):
         ends[k] += ends[k - 1]
-    made.bits = <Bit*>made.room(ends[made.total + 1], sizeof(Bit))
+    made.bits = <Bit*>made.allocate(ends[made.total + 1], sizeof(Bit))
     for k in range(made.lanes):
         lane = &made.lane[k]
         for j in range(lane.size):
@@ -62,7 +62,7 @@ cdef int make_rows(Masks made, Program program, list parts) except -1:
     cdef int k, j, i, words = made.words
     cdef const Lane* lane
     cdef word* mask
-    made.masks = <word*>made.room(made.total * words, sizeof(word))
+    made.masks = <word*>made.allocate(made.total * words, sizeof(word))
     memset(made.masks, 0xff, made.total * words * sizeof(word))
     for k in range(made.groups):
         lane = &made.lane[k]

@@ -35,13 +35,13 @@ cdef int lay_out(MaskCount counter, Program program, list open_ones) except -1:
         level.words = words - level.words
         width = program.shape.width[level.variable]
         # One row more is read ahead, and one more is written before it turns out to be a dead end.
-        level.rows = <word*>counter.room((TOGETHER * before + 2) * level.words, sizeof(word))
+        level.rows = <word*>counter.allocate((TOGETHER * before + 2) * level.words, sizeof(word))
         before = width
     for k in range(counter.number - 1):
         level = &counter.levels[k]
-        level.masks = <word*>counter.room(program.shape.width[level.variable] * level[1].words, sizeof(word))
-        level.full = <word*>counter.room(level[1].words, sizeof(word))
-        level.guards = <word*>counter.room(level[1].words, sizeof(word))
+        level.masks = <word*>counter.allocate(program.shape.width[level.variable] * level[1].words, sizeof(word))
+        level.full = <word*>counter.allocate(level[1].words, sizeof(word))
+        level.guards = <word*>counter.allocate(level[1].words, sizeof(word))
     return 0
 
 
@@ -66,7 +66,7 @@ cdef bint make_masks(MaskCount counter, Space* s) except -1:
             if not decide(s):
                 return False
             # A value that leaves some variable nothing has an empty mask, and is refused.
-            if assign(s, level.variable, value) and tell(s, level.variable):
+            if assign(s, level.variable, value) and notify_assigned(s, level.variable):
                 pack(counter, s, k + 1, level.masks + value * level[1].words)
             forget(s)
             undo(s, mark)

@@ -3,7 +3,7 @@
 The row has a lane of bits for each variable, and one for each value of each permutation: the variables that can still
 take it. Above each lane lies a guard bit. All that an assignment takes away, in all lanes, is one AND with its mask; an
 empty lane shows in one addition for a word, and one value left in a few operations more. So naked and hidden singles
-are the same thing, and the fixpoint is reached without a queue (`clew.reference.propagation.network` does it on one integer).
+are the same thing, and the fixpoint is reached without a queue (`clew.reference.propagation.network` has one integer).
 """
 
 cdef enum:
@@ -24,7 +24,7 @@ cdef struct Lane:
     word full        # its bits, from bit 0 on
     int32_t first    # of its bits, among `decisions`,
     int32_t size     # and how many they are
-    int32_t whom     # the variable in the scope, or the propagator, to blame if it is empty
+    int32_t blamed     # the variable in the scope, or the propagator, to blame if it is empty
     bint is_domain
 
 
@@ -52,7 +52,7 @@ cdef class Masks(Propagator):
         cdef Propagator part
         cdef int v, k, place, places = 0
         cdef list scope = []
-        self.base = <int32_t*>self.room(program.shape.variables, sizeof(int32_t))
+        self.base = <int32_t*>self.allocate(program.shape.variables, sizeof(int32_t))
         for part in parts:
             for k in range(part.arity):
                 self.base[part.scope[k]] = 1
@@ -64,9 +64,9 @@ cdef class Masks(Propagator):
                 self.base[v] = self.total
                 self.total += program.shape.width[v]
                 scope.append(v)
-        self.lane = <Lane*>self.room(len(scope) + self.groups, sizeof(Lane))
+        self.lane = <Lane*>self.allocate(len(scope) + self.groups, sizeof(Lane))
         self.most_written = self.total + places
-        self.decisions = <int32_t*>self.room(self.most_written, sizeof(int32_t))
+        self.decisions = <int32_t*>self.allocate(self.most_written, sizeof(int32_t))
         self.groups = 0
         for k, v in enumerate(scope):
             for place in range(program.shape.width[v]):
@@ -83,15 +83,15 @@ cdef class Masks(Propagator):
         make_rows(self, program, parts)
         self.enter(program, scope, 2 * self.words, ON_ANY, False, CHEAP, True)
         for part in parts:
-            part.hears, part.wakes = False, ON_NOTHING
+            part.on_assign, part.wakes = False, ON_NOTHING
             if isinstance(part, Distinct):
                 (<Distinct>part).must_all = False
 
-    cdef void group(self, int size, int whom, bint is_domain) noexcept:
+    cdef void group(self, int size, int blamed, bint is_domain) noexcept:
         """Of the next decisions written down no two go together."""
         cdef Lane* lane = &self.lane[self.groups]
         clew_assert(size >= 0 and self.written + size <= self.most_written)
-        lane.first, lane.size, lane.whom, lane.is_domain = self.written, size, whom, is_domain
+        lane.first, lane.size, lane.blamed, lane.is_domain = self.written, size, blamed, is_domain
         self.written += size
         self.groups += 1
 
@@ -202,6 +202,6 @@ cdef class Masks(Propagator):
             clew_assert(k < self.words)
         lane = &self.lane[self.lane_at[64 * k + clew_lowest(~(row[k] + self.full[k]) & self.guards[k])]]
         if lane.is_domain:
-            return is_empty(s, self.scope[lane.whom])
-        s.blamed_propagator = lane.whom
+            return is_empty(s, self.scope[lane.blamed])
+        s.blamed_propagator = lane.blamed
         return False

@@ -27,7 +27,7 @@ cdef struct Side:
     int64_t number
 
 
-cdef class Meeting(Owner):
+cdef class HalfJoin(Owner):
     """Counts the grids with two given lines in the middle, for one pair of lines after the other.
 
     Args:
@@ -41,7 +41,7 @@ cdef class Meeting(Owner):
         work: units of work done.
     """
 
-    cdef Half above, below
+    cdef GridHalf above, below
     cdef Prefixes prefixes, suffixes
     cdef int bit_words, mark_words, key_words
     cdef Field* part_fields
@@ -69,15 +69,16 @@ cdef class Meeting(Owner):
     cdef readonly int64_t work
 
     def __cinit__(
-        self, Half above not None, Half below not None, list parts not None, list pairs not None, list widths not None
+        self, GridHalf above not None, GridHalf below not None,
+        list parts not None, list pairs not None, list widths not None
     ):
         cdef int k, side
         cdef const GridHalf* half = &above.at
         self.above, self.below = above, below
         if (half.columns, half.lines, half.equal_words) != (below.at.columns, below.at.lines, below.at.equal_words):
             raise ValueError("these are no halves of one grid")
-        self.part_fields = <Field*>self.room(half.columns, sizeof(Field))
-        self.mark_fields = <Field*>self.room(half.columns, sizeof(Field))
+        self.part_fields = <Field*>self.allocate(half.columns, sizeof(Field))
+        self.mark_fields = <Field*>self.allocate(half.columns, sizeof(Field))
         self.key_words = lay_out_fields([width for width, _ in widths], self.part_fields)
         self.mark_words = lay_out_fields([width for _, width in widths], self.mark_fields)
         if not any([width for _, width in widths]):
@@ -92,16 +93,16 @@ cdef class Meeting(Owner):
             marks.extend(marks_above)
             marks.extend(marks_below)
         self.part_at, self.parts = self.integers(part_at), self.numbers(flat)
-        self.marks = <word*>self.room(len(marks), sizeof(word))
+        self.marks = <word*>self.allocate(len(marks), sizeof(word))
         for k in range(len(marks)):
             self.marks[k] = marks[k]
         for side in range(2):
-            self.sides[side].parts = <const int32_t**>self.room(half.columns, sizeof(int32_t*))
-            self.sides[side].marks = <const word**>self.room(half.columns, sizeof(word*))
-        self.rows = <word*>self.room(64 * self.bit_words * TOGETHER_WORDS, sizeof(word))
-        self.live = <word*>self.room(self.bit_words, sizeof(word))
-        self.digits = <word*>self.room(64 * TOGETHER_WORDS, sizeof(word))
-        self.bits = <word*>self.room(self.bit_words, sizeof(word))
+            self.sides[side].parts = <const int32_t**>self.allocate(half.columns, sizeof(int32_t*))
+            self.sides[side].marks = <const word**>self.allocate(half.columns, sizeof(word*))
+        self.rows = <word*>self.allocate(64 * self.bit_words * TOGETHER_WORDS, sizeof(word))
+        self.live = <word*>self.allocate(self.bit_words, sizeof(word))
+        self.digits = <word*>self.allocate(64 * TOGETHER_WORDS, sizeof(word))
+        self.bits = <word*>self.allocate(self.bit_words, sizeof(word))
 
     def __dealloc__(self):
         cdef int side
@@ -153,12 +154,12 @@ cdef class Meeting(Owner):
             slots *= 2
         self.room_for = 0
         for side in range(2):
-            self.sides[side].places = <int32_t*>grown(self.sides[side].places, most, sizeof(int32_t))
-            self.sides[side].sorted = <int32_t*>grown(self.sides[side].sorted, most, sizeof(int32_t))
-            self.sides[side].keys = <int32_t*>grown(self.sides[side].keys, most, sizeof(int32_t))
-            self.sides[side].starts = <int64_t*>grown(self.sides[side].starts, most + 1, sizeof(int64_t))
-        self.keys = <word*>grown(self.keys, (most + 1) * self.key_words, sizeof(word))
-        self.slots = <int32_t*>grown(self.slots, slots, sizeof(int32_t))
+            self.sides[side].places = <int32_t*>reallocate(self.sides[side].places, most, sizeof(int32_t))
+            self.sides[side].sorted = <int32_t*>reallocate(self.sides[side].sorted, most, sizeof(int32_t))
+            self.sides[side].keys = <int32_t*>reallocate(self.sides[side].keys, most, sizeof(int32_t))
+            self.sides[side].starts = <int64_t*>reallocate(self.sides[side].starts, most + 1, sizeof(int64_t))
+        self.keys = <word*>reallocate(self.keys, (most + 1) * self.key_words, sizeof(word))
+        self.slots = <int32_t*>reallocate(self.slots, slots, sizeof(int32_t))
         self.mask = slots - 1
         self.room_for = most
         return 0

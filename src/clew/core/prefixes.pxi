@@ -1,4 +1,4 @@
-"""Prefixes of grids, row by row: dynamic programming over whole rows of cells (see `clew.planning.counting.meet_in_the_middle`).
+"""Prefixes of grids, row by row: dynamic programming over whole rows (see `clew.planning.counting.meet_in_the_middle`).
 
 What the rows still to come depend on is a *record* of words: the state of each column's automaton, a few bits a
 column; the lines used that may come again, a bit a line; the pairs of columns that are still equal, a bit a pair.
@@ -33,7 +33,7 @@ cdef class Prefixes:
         work: units of work done.
     """
 
-    cdef Half half
+    cdef GridHalf half
     cdef Prefixes source
     cdef PrefixRecords table
     cdef PrefixRecords* before  # those of the source
@@ -46,18 +46,18 @@ cdef class Prefixes:
     cdef int32_t* slots
     cdef const int32_t** ways  # of the record that is continued, for each column
 
-    def __cinit__(self, Half half not None, Prefixes source=None, int line=-1):
+    def __cinit__(self, GridHalf half not None, Prefixes source=None, int line=-1):
         cdef const GridHalf* of = &half.at
         self.half, self.source, self.line = half, source, line
         self.table.half = of
-        self.ways = <const int32_t**>room(of.columns, sizeof(int32_t*))
+        self.ways = <const int32_t**>allocate(of.columns, sizeof(int32_t*))
         if source is not None:
             if source.half is not half or source.table.step == of.steps or not -1 <= line < of.lines:
                 raise ValueError("these prefixes cannot be continued so")
             self.table.step = source.table.step + 1
             self.before = &source.table
             return
-        self.table.records = <word*>room(of.width, sizeof(word))
+        self.table.records = <word*>allocate(of.width, sizeof(word))
         memcpy(self.table.records + of.equal_at, of.all_pairs, of.equal_words * sizeof(word))
         self.table.records[of.count_at] = self.table.size = 1
 
@@ -108,8 +108,8 @@ cdef class Prefixes:
         cdef PrefixRecords* table = &self.table
         PyMem_RawFree(self.slots)
         self.slots = NULL
-        table.records = <word*>grown(table.records, table.size * self.half.at.width, sizeof(word))
-        table.allowed = <word*>room(table.size * self.half.at.line_words, sizeof(word))
+        table.records = <word*>reallocate(table.records, table.size * self.half.at.width, sizeof(word))
+        table.allowed = <word*>allocate(table.size * self.half.at.line_words, sizeof(word))
         return 0
 
     cdef void allow_all(self, int64_t until) noexcept nogil:

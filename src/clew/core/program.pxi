@@ -33,16 +33,16 @@ cdef class Program:
         self.shape.variables = self.decisions = n
         self.forward, self.supports = forward, supports
         self.all_propagators, self.tables, self.closing = [], [], _RLock()
-        self.shape.place = <int32_t*>room(n, sizeof(int32_t))
-        self.shape.kind = <uint8_t*>room(n, 1)
-        self.shape.lengths = <int32_t*>room(n, sizeof(int32_t))
-        self.shape.width = <int32_t*>room(n, sizeof(int32_t))
-        self.shape.table = <const int64_t**>room(n, sizeof(void*))
-        self.shape.base = <int64_t*>room(n, sizeof(int64_t))
-        self.shape.rises = <uint8_t*>room(n, 1)
+        self.shape.place = <int32_t*>allocate(n, sizeof(int32_t))
+        self.shape.kind = <uint8_t*>allocate(n, 1)
+        self.shape.lengths = <int32_t*>allocate(n, sizeof(int32_t))
+        self.shape.width = <int32_t*>allocate(n, sizeof(int32_t))
+        self.shape.table = <const int64_t**>allocate(n, sizeof(void*))
+        self.shape.base = <int64_t*>allocate(n, sizeof(int64_t))
+        self.shape.rises = <uint8_t*>allocate(n, 1)
         for v in range(n):
             self.lay(v, widths[v])
-        self.initial = <word*>room(self.shape.words, sizeof(word))
+        self.initial = <word*>allocate(self.shape.words, sizeof(word))
         for v in range(n):
             fill(self, v, widths[v])
 
@@ -77,15 +77,15 @@ cdef class Program:
         cdef int v = self.shape.variables
         if self.closed:
             raise RuntimeError("the program is closed")
-        self.shape.place = <int32_t*>grown(self.shape.place, v + 1, sizeof(int32_t))
-        self.shape.kind = <uint8_t*>grown(self.shape.kind, v + 1, 1)
-        self.shape.lengths = <int32_t*>grown(self.shape.lengths, v + 1, sizeof(int32_t))
-        self.shape.width = <int32_t*>grown(self.shape.width, v + 1, sizeof(int32_t))
-        self.shape.table = <const int64_t**>grown(self.shape.table, v + 1, sizeof(void*))
-        self.shape.base = <int64_t*>grown(self.shape.base, v + 1, sizeof(int64_t))
-        self.shape.rises = <uint8_t*>grown(self.shape.rises, v + 1, 1)
+        self.shape.place = <int32_t*>reallocate(self.shape.place, v + 1, sizeof(int32_t))
+        self.shape.kind = <uint8_t*>reallocate(self.shape.kind, v + 1, 1)
+        self.shape.lengths = <int32_t*>reallocate(self.shape.lengths, v + 1, sizeof(int32_t))
+        self.shape.width = <int32_t*>reallocate(self.shape.width, v + 1, sizeof(int32_t))
+        self.shape.table = <const int64_t**>reallocate(self.shape.table, v + 1, sizeof(void*))
+        self.shape.base = <int64_t*>reallocate(self.shape.base, v + 1, sizeof(int64_t))
+        self.shape.rises = <uint8_t*>reallocate(self.shape.rises, v + 1, 1)
         self.lay(v, width)
-        self.initial = <word*>grown(self.initial, self.shape.words, sizeof(word))
+        self.initial = <word*>reallocate(self.initial, self.shape.words, sizeof(word))
         self.shape.variables += 1
         fill(self, v, width)
         return v
@@ -101,7 +101,7 @@ cdef class Program:
         PyMem_RawFree(self.initial)
         PyMem_RawFree(self.shape.wakes)
         PyMem_RawFree(self.shape.wakes_at)
-        PyMem_RawFree(self.shape.hears)
+        PyMem_RawFree(self.shape.on_assign)
         PyMem_RawFree(self.shape.hears_at)
         PyMem_RawFree(self.shape.propagator)
         PyMem_RawFree(self.shape.queue_at)
@@ -142,7 +142,7 @@ cdef class Program:
         cdef word* kept
         if self.shape.kind[v] == INTERVAL:
             raise TypeError("an interval is kept whole")
-        kept = <word*>scratch.room(self.shape.lengths[v], sizeof(word))
+        kept = <word*>scratch.allocate(self.shape.lengths[v], sizeof(word))
         for at in places:
             kept[at >> 6] |= <word>1 << (at & 63)
         for k in range(self.shape.lengths[v]):
@@ -219,10 +219,10 @@ cdef class Program:
             self.has_supports = True
         join(self)
         p = self.shape.propagators
-        self.initial = <word*>grown(self.initial, self.shape.words + self.slots, sizeof(word))
-        self.shape.propagator = <void**>grown(self.shape.propagator, p, sizeof(void*))
-        self.shape.queue_at = <int32_t*>grown(self.shape.queue_at, p, sizeof(int32_t))
-        self.shape.idempotent = <uint8_t*>grown(self.shape.idempotent, p, 1)
+        self.initial = <word*>reallocate(self.initial, self.shape.words + self.slots, sizeof(word))
+        self.shape.propagator = <void**>reallocate(self.shape.propagator, p, sizeof(void*))
+        self.shape.queue_at = <int32_t*>reallocate(self.shape.queue_at, p, sizeof(int32_t))
+        self.shape.idempotent = <uint8_t*>reallocate(self.shape.idempotent, p, 1)
         self.shape.queue_words = (p >> 6) + 1
         for p in range(self.shape.propagators):
             propagator = self.all_propagators[p]

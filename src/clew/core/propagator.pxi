@@ -32,16 +32,16 @@ cdef class Propagator(Owner):
     """
 
     cdef int number, arity, slot, slots, wakes, priority
-    cdef bint hears, idempotent
-    cdef bint rules  # whether a value of one variable alone rules out values of others: see `ruled_out`
+    cdef bint on_assign, idempotent
+    cdef bint rules  # whether a value of one variable alone rules out values of others: see `conflicts_of`
     cdef int32_t* scope
 
     cdef int enter(
-        self, Program program, list scope, int slots, int wakes, bint hears, int priority, bint idempotent
+        self, Program program, list scope, int slots, int wakes, bint on_assign, int priority, bint idempotent
     ) except -1:
         self.arity = len(scope)
         self.scope = self.numbers(scope)
-        self.wakes, self.hears, self.priority, self.idempotent = wakes, hears, priority, idempotent
+        self.wakes, self.on_assign, self.priority, self.idempotent = wakes, on_assign, priority, idempotent
         self.slot, self.slots = program.slots_for(slots), slots
         self.number = program.add(self)
         return 0
@@ -63,7 +63,7 @@ cdef class Propagator(Owner):
         """Prune."""
         return True
 
-    cdef void ruled_out(self, Ruling* r, int k, int64_t place) noexcept nogil:
+    cdef void conflicts_of(self, ConflictSet* r, int k, int64_t place) noexcept nogil:
         """Note what `assigned` would take for a value of the k-th variable, whatever is left. Conflicts are mutual."""
 
     cdef int64_t ruling_work(self, const Shape* shape) noexcept nogil:

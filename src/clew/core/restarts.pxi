@@ -1,7 +1,8 @@
 """Restarts: give up after some dead ends and begin anew, knowing more.
 
 The cutoffs grow geometrically, every other run draws its values, and what a run has refuted is kept as nogoods (the
-same policy as `clew.reference.search.restarts`, with its sources). So a search ends even if no run ever walks the whole tree.
+same policy as `clew.reference.search.restarts`, with its sources). So a search ends even if no run ever walks the
+whole tree.
 """
 
 cdef enum:
@@ -24,7 +25,7 @@ cdef class Nogoods(Owner):
     cdef int number
 
     def __cinit__(self, bint are_kept):
-        self.of = <Nogood*>self.room(MOST if are_kept else 0, sizeof(Nogood))
+        self.of = <Nogood*>self.allocate(MOST if are_kept else 0, sizeof(Nogood))
 
     cdef void add(self, const Frame* stack, int level, int64_t value) noexcept nogil:
         """The decisions above a level were made, and a value of its variable was refuted."""

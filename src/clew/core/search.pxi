@@ -98,11 +98,11 @@ cdef class Search(Owner):
         self.given = self.integers([number for pair in given for number in pair])
         self.given_number = len(given)
         self.levels = n + 1
-        self.stack = <Frame*>room(self.levels, sizeof(Frame))
-        self.nodes = <int64_t*>room(self.levels + 1, sizeof(int64_t))
-        self.decided = <uint8_t*>self.room(n, 1)
-        self.weight = <int64_t*>room(program.shape.variables, sizeof(int64_t))
-        self.last_first = <uint8_t*>self.room(n, 1)
+        self.stack = <Frame*>allocate(self.levels, sizeof(Frame))
+        self.nodes = <int64_t*>allocate(self.levels + 1, sizeof(int64_t))
+        self.decided = <uint8_t*>self.allocate(n, 1)
+        self.weight = <int64_t*>allocate(program.shape.variables, sizeof(int64_t))
+        self.last_first = <uint8_t*>self.allocate(n, 1)
         for v in range(program.shape.variables):
             self.weight[v] = 1
         for v in range(n):
@@ -124,7 +124,7 @@ cdef class Search(Owner):
         self.key = hash(key) & 0xFFFFFFFFFFFFFFFF
         self.shuffles = shuffles
         self.kept_room = 1 if counts else max(1, min(1024, 2**20 // max(n, 1)))
-        self.kept = <int64_t*>grown(NULL, self.kept_room * n, sizeof(int64_t))  # much, and seldom used: not cleared
+        self.kept = <int64_t*>reallocate(NULL, self.kept_room * n, sizeof(int64_t))  # seldom used: not cleared
 
     def __dealloc__(self):
         free_space(self.space)

@@ -5,7 +5,7 @@ node come from the trail.
 """
 
 
-def gives(Search giver not None, Search taker not None) -> bool:
+def split_off(Search giver not None, Search taker not None) -> bool:
     """Give the untried values of a node to another search. Neither runs meanwhile.
 
     Args:
@@ -24,9 +24,9 @@ def gives(Search giver not None, Search taker not None) -> bool:
         if not decide(taker.space):
             raise MemoryError("the engine has no memory for its trail")
         scratch = Owner()
-        weight = take_over(
+        weight = adopt_subtree(
             giver, taker, &giver.stack[k],
-            <word*>scratch.room(giver.space.shape.lengths[giver.stack[k].variable], sizeof(word)),
+            <word*>scratch.allocate(giver.space.shape.lengths[giver.stack[k].variable], sizeof(word)),
         )
         if weight < 0:
             continue
@@ -37,7 +37,7 @@ def gives(Search giver not None, Search taker not None) -> bool:
     return False
 
 
-cdef double take_over(Search giver, Search taker, const Frame* frame, word* untried) noexcept:
+cdef double adopt_subtree(Search giver, Search taker, const Frame* frame, word* untried) noexcept:
     """Begin at a node of another search with its untried values. What they weigh in the tree; -1 if there are none.
 
     Args:

@@ -36,11 +36,11 @@ class Sharing(Generic[S, R]):
         first: S,
         another: Callable[[], S],
         run: Callable[[S], tuple[R, bool]],
-        gives: Callable[[S, S], bool],
+        split_off: Callable[[S, S], bool],
         jobs: int,
     ) -> None:
         self.searches = [first]
-        self._another, self._run, self._gives, self._jobs = another, run, gives, jobs
+        self._another, self._run, self._gives, self._jobs = another, run, split_off, jobs
         self._idle: list[int] = []
         self._changed = Condition()
 

@@ -19,7 +19,7 @@ cdef enum:
 
 cdef struct Wake:
     int32_t at  # a word of the queue
-    word whom   # the propagators there, a bit for each
+    word watchers   # the propagators there, a bit for each
 
 
 cdef struct Shape:
@@ -36,7 +36,7 @@ cdef struct Shape:
     # For each variable the propagators to schedule, and those to tell, with the place of the variable in their scopes.
     Wake* wakes
     int32_t* wakes_at
-    int32_t* hears
+    int32_t* on_assign
     int32_t* hears_at
     # The propagators.
     void** propagator
@@ -58,13 +58,13 @@ cdef struct Space:
     word* trail_word
     Py_ssize_t top, trail_room
     # Variables that were assigned and have not been told of yet.
-    int32_t* fresh
-    int fresh_first, fresh_end
+    int32_t* newly_assigned
+    int newly_first, newly_end
     # Propagators that have to run: for each priority a set of bits, how many of its words are not 0, and where to
     # look for the next one.
     word* queue
     int pending[3]
-    int hand[3]
+    int cursor[3]
     # Whom to blame for a dead end: a variable without a value, or a propagator.
     int blamed_variable, blamed_propagator
     # Units of work done, about one for each propagator that ran, and at how many a fixpoint is left before its end.
@@ -77,13 +77,13 @@ cdef struct Space:
 
 cdef Space* new_space(Program program) except NULL:
     """A space of a program, with all its domains."""
-    cdef Space* s = <Space*>room(1, sizeof(Space))
+    cdef Space* s = <Space*>allocate(1, sizeof(Space))
     try:
         s.shape = &program.shape
-        s.at = <word*>room(s.shape.words, sizeof(word))
-        s.stamp = <word*>room(s.shape.words, sizeof(word))
-        s.fresh = <int32_t*>room(s.shape.variables, sizeof(int32_t))
-        s.queue = <word*>room(PRIORITIES * s.shape.queue_words, sizeof(word))
+        s.at = <word*>allocate(s.shape.words, sizeof(word))
+        s.stamp = <word*>allocate(s.shape.words, sizeof(word))
+        s.newly_assigned = <int32_t*>allocate(s.shape.variables, sizeof(int32_t))
+        s.queue = <word*>allocate(PRIORITIES * s.shape.queue_words, sizeof(word))
     except MemoryError:
         free_space(s)
         raise
@@ -102,7 +102,7 @@ cdef void free_space(Space* s) noexcept:
     PyMem_RawFree(s.stamp)
     PyMem_RawFree(s.trail_place)
     PyMem_RawFree(s.trail_word)
-    PyMem_RawFree(s.fresh)
+    PyMem_RawFree(s.newly_assigned)
     PyMem_RawFree(s.queue)
     PyMem_RawFree(s)
 

@@ -11,7 +11,7 @@ cdef int take_stronger(Search search, Program program) except -1:
          for v in range(search.variables)]
     ):
         raise ValueError("a stronger program has the same variables")
-    search.weight = <int64_t*>grown(search.weight, max(ours.variables, program.shape.variables), sizeof(int64_t))
+    search.weight = <int64_t*>reallocate(search.weight, max(ours.variables, program.shape.variables), sizeof(int64_t))
     for v in range(ours.variables, program.shape.variables):
         search.weight[v] = 1
     search.other_space = new_space(program)

@@ -49,14 +49,14 @@ cdef class Supports(Propagator):
         cdef list rows = [[] for _ in range(self.variables)]
         cdef int k, v
         self.ruling = [one for one in program.all_propagators if one.rules]
-        self.propagator = <void**>self.room(len(self.ruling), sizeof(void*))
+        self.propagator = <void**>self.allocate(len(self.ruling), sizeof(void*))
         for number, one in enumerate(self.ruling):
             self.propagator[<int>number] = <void*>one
             for k in range(one.arity):
                 (<list>rows[one.scope[k]]).extend((number, k))
         self.about_at = self.numbers([0, *accumulate(map(len, rows))])
         self.about = self.numbers([number for row in rows for number in row])
-        self.value_at = <int32_t*>self.room(self.variables + 1, sizeof(int32_t))
+        self.value_at = <int32_t*>self.allocate(self.variables + 1, sizeof(int32_t))
         for v in range(self.variables):
             self.value_at[v + 1] = self.value_at[v] + self.shape.width[v]
         return 0
@@ -74,11 +74,11 @@ cdef class Supports(Propagator):
         """
         self.targets = targets_of(targets, self.value_at, self.value_at[self.variables])
         self.choices = len(targets)
-        self.most = <int32_t*>self.room(self.variables + self.choices, sizeof(int32_t))
+        self.most = <int32_t*>self.allocate(self.variables + self.choices, sizeof(int32_t))
         cdef Owner scratch = Owner()
-        cdef word* bits = <word*>scratch.room(self.words + (5 * self.variables + 7) // 8, sizeof(word))
-        cdef int32_t* ruled = <int32_t*>scratch.room(max(self.variables, self.choices), sizeof(int32_t))
-        cdef Ruling r = self.laid(bits)
+        cdef word* bits = <word*>scratch.allocate(self.words + (5 * self.variables + 7) // 8, sizeof(word))
+        cdef int32_t* ruled = <int32_t*>scratch.allocate(max(self.variables, self.choices), sizeof(int32_t))
+        cdef ConflictSet r = self.laid(bits)
         cdef int v, place
         for v in range(self.variables):
             for place in range(self.shape.width[v]):
@@ -89,7 +89,7 @@ cdef class Supports(Propagator):
                     self.count_one(program.initial, &r, ruled, v, place)
         return 0
 
-    cdef void count_one(self, const word* initial, Ruling* r, int32_t* ruled, int v, int place) noexcept nogil:
+    cdef void count_one(self, const word* initial, ConflictSet* r, int32_t* ruled, int v, int place) noexcept nogil:
         """Count what one value rules out."""
         cdef int i, j, u, number, at
         cdef word some
@@ -124,9 +124,9 @@ cdef class Supports(Propagator):
 
     # -- in a search ---------------------------------------------------------------------------------
 
-    cdef inline Ruling laid(self, word* where) noexcept nogil:
+    cdef inline ConflictSet laid(self, word* where) noexcept nogil:
         """What is ruled out, kept in some words."""
-        cdef Ruling r
+        cdef ConflictSet r
         r.bits = where
         r.touched = <int32_t*>(where + self.words)
         r.is_touched = <uint8_t*>(r.touched + self.variables)
@@ -134,15 +134,15 @@ cdef class Supports(Propagator):
         r.shape = self.shape
         return r
 
-    cdef void rule(self, Ruling* r, int v, int64_t place) noexcept nogil:
+    cdef void rule(self, ConflictSet* r, int v, int64_t place) noexcept nogil:
         """What a value rules out of other domains."""
         cdef int k
         clew_assert(lies_in(self.about_at, v + 1, sizeof(int32_t)))
         clean(r)
         for k in range(self.about_at[v] >> 1, self.about_at[v + 1] >> 1):
-            (<Propagator>self.propagator[self.about[2 * k]]).ruled_out(r, self.about[2 * k + 1], place)
+            (<Propagator>self.propagator[self.about[2 * k]]).conflicts_of(r, self.about[2 * k + 1], place)
 
-    cdef void rule_others(self, Ruling* r, int v, int64_t place) noexcept nogil:
+    cdef void rule_others(self, ConflictSet* r, int v, int64_t place) noexcept nogil:
         """A value rules out the others of its variable, too."""
         cdef int j
         for j in range(self.shape.lengths[v]):
@@ -155,7 +155,7 @@ cdef class Supports(Propagator):
 
     cdef bint propagate(self, Space* s) noexcept nogil:
         cdef word* scratch = s.at + self.slot + self.words + 2 * self.choices
-        cdef Ruling common = self.laid(scratch), other = self.laid(scratch + self.layout)
+        cdef ConflictSet common = self.laid(scratch), other = self.laid(scratch + self.layout)
         cdef int k
         cdef bint changed = True, stands = True
         while changed and stands:
@@ -181,7 +181,7 @@ cdef class Supports(Propagator):
                 changed = True
         return changed
 
-    cdef bint look_at_variable(self, Space* s, Ruling* common, Ruling* other, int v) noexcept nogil:
+    cdef bint look_at_variable(self, Space* s, ConflictSet* common, ConflictSet* other, int v) noexcept nogil:
         """Take what all values of a variable rule out."""
         cdef int64_t at
         cdef bint is_first = True
@@ -197,7 +197,7 @@ cdef class Supports(Propagator):
             at = next_of(s, v, at)
         return self.take(s, common)
 
-    cdef bint look_at_targets(self, Space* s, Ruling* common, Ruling* other) noexcept nogil:
+    cdef bint look_at_targets(self, Space* s, ConflictSet* common, ConflictSet* other) noexcept nogil:
         """Take what all alternatives of a target rule out, for each target that has changed."""
         cdef int k, i, c, at, v, seen = self.slot + self.words
         cdef int64_t place
@@ -226,7 +226,7 @@ cdef class Supports(Propagator):
         return True
 
     cdef bint look_at_target(
-        self, Space* s, Ruling* common, Ruling* other, const Alternative* member, word left
+        self, Space* s, ConflictSet* common, ConflictSet* other, const Alternative* member, word left
     ) noexcept nogil:
         cdef const Alternative* one
         cdef bint is_first = True
@@ -242,7 +242,7 @@ cdef class Supports(Propagator):
             is_first = False
         return self.take(s, common)
 
-    cdef bint shares(self, Space* s, Ruling* common, const Ruling* other) noexcept nogil:
+    cdef bint shares(self, Space* s, ConflictSet* common, const ConflictSet* other) noexcept nogil:
         """Keep what another alternative rules out, too; False if that is nothing that is left."""
         cdef int i, j, at
         cdef word some = 0
@@ -253,7 +253,7 @@ cdef class Supports(Propagator):
                 some |= common.bits[j] & s.at[j]
         return some != 0
 
-    cdef bint take(self, Space* s, const Ruling* common) noexcept nogil:
+    cdef bint take(self, Space* s, const ConflictSet* common) noexcept nogil:
         """Take from the domains what is ruled out."""
         cdef int i, j, v, at
         for i in range(common.number):

@@ -30,17 +30,17 @@ cdef class Table(Propagator):
         cdef int k, arity = len(scope), rows = 0, own = 0, number, bits
         cdef Owner scratch = Owner()
         cdef int32_t* places
-        self.row = <int32_t*>self.room(arity, sizeof(int32_t))
-        self.seen = <int32_t*>self.room(arity, sizeof(int32_t))
+        self.row = <int32_t*>self.allocate(arity, sizeof(int32_t))
+        self.seen = <int32_t*>self.allocate(arity, sizeof(int32_t))
         for k in range(arity):
             self.row[k] = rows
             rows += program.shape.width[<int>scope[k]]
             own += program.shape.lengths[<int>scope[k]]
-        places = <int32_t*>scratch.room(len(tuples) * arity, sizeof(int32_t))
+        places = <int32_t*>scratch.allocate(len(tuples) * arity, sizeof(int32_t))
         number = places_of(places, arity, positions, tuples)
         self.width = (number + 63) >> 6
         self.last = ~<word>0 >> (-number & 63)
-        self.supports = <word*>self.room(<Py_ssize_t>rows * self.width, sizeof(word))
+        self.supports = <word*>self.allocate(<Py_ssize_t>rows * self.width, sizeof(word))
         support(self, places, arity, number)
         bits = 2 + self.width
         for k in range(arity):

@@ -32,9 +32,9 @@ cdef Targets targets_of(list targets, const int32_t* value_at, int values):
     cdef int c, b, at, v, place
     cdef Alternative* one
     made.member_at = made.numbers([0, *accumulate(map(len, targets))])
-    made.member = <Alternative*>made.room(made.member_at[len(targets)], sizeof(Alternative))
-    made.link = <Link*>made.room(made.member_at[len(targets)], sizeof(Link))
-    made.link_at = <int32_t*>made.room(values + 2, sizeof(int32_t))
+    made.member = <Alternative*>made.allocate(made.member_at[len(targets)], sizeof(Alternative))
+    made.link = <Link*>made.allocate(made.member_at[len(targets)], sizeof(Link))
+    made.link_at = <int32_t*>made.allocate(values + 2, sizeof(int32_t))
     for c in range(len(targets)):
         for b, (v, place) in enumerate(targets[c]):
             made.member[made.member_at[c] + b].v, made.member[made.member_at[c] + b].place = v, place

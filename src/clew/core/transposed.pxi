@@ -4,7 +4,7 @@ So all suffixes that go with a prefix come from a few ANDs, one for each bit of 
 """
 
 
-cdef const word* record_bits(Meeting meeting, int side, int64_t place) noexcept nogil:
+cdef const word* record_bits(HalfJoin meeting, int side, int64_t place) noexcept nogil:
     """The bits of a record."""
     cdef const PrefixRecords* table = meeting.sides[side].table
     cdef const GridHalf* half = table.half
@@ -21,7 +21,7 @@ cdef const word* record_bits(Meeting meeting, int side, int64_t place) noexcept 
     return meeting.bits
 
 
-cdef int transpose(Meeting meeting, const int32_t* places, int number) noexcept nogil:
+cdef int transpose(HalfJoin meeting, const int32_t* places, int number) noexcept nogil:
     """Write for each bit which of some suffixes have it. How many words that takes: a power of two."""
     cdef int words = 1, k, w
     cdef const word* bits
@@ -58,7 +58,7 @@ cdef int transpose(Meeting meeting, const int32_t* places, int number) noexcept 
     return words
 
 
-cdef inline word going_together(Meeting meeting, const word* bits, int words) noexcept nogil:
+cdef inline word going_together(HalfJoin meeting, const word* bits, int words) noexcept nogil:
     """What the suffixes stand for that go with a prefix that has some bits."""
     cdef word refused[TOGETHER_WORDS]
     cdef word rest, found = 0, some

@@ -105,7 +105,7 @@ cdef class Viewing(Propagator):
         """Take the views, one for each variable of the scope; None for a variable that is not seen by one."""
         cdef int k
         self.views = views
-        self.view = <void**>self.room(len(views), sizeof(void*))
+        self.view = <void**>self.allocate(len(views), sizeof(void*))
         for k in range(len(views)):
             self.view[k] = <void*>views[k]
         return 0

@@ -10,7 +10,7 @@ from typing import Any, Final
 import attrs
 
 from clew.core import ORDERS
-from clew.core._engine import EXHAUSTED, PAUSED, RATIONED, STRENGTHENS, WEIGHTED, Program, Search, gives
+from clew.core._engine import EXHAUSTED, PAUSED, RATIONED, STRENGTHENS, WEIGHTED, Program, Search, split_off
 from clew.core.compiler import Compiled
 from clew.outcome import Clock, LimitReached, Status
 from clew.state.counters import Counters
@@ -132,7 +132,7 @@ class EngineWalk:
 
         counters.kernel = "compiled"
         make = partial(self._search, given, counts=False, restarts=False, nodes=None)
-        sharing = Sharing(make(), make, Incumbent(self.compiled.values).improved, gives, self.jobs)
+        sharing = Sharing(make(), make, Incumbent(self.compiled.values).improved, split_off, self.jobs)
         searches, failures, levels = sharing.searches, counters.failures, counters.nodes_per_level[:]
         counters.position = lambda: (sum(search.behind for search in searches), 0)
         try:

@@ -22,7 +22,7 @@ cdef extern from "words.h" nogil:
 
 ctypedef uint64_t word
 
-cdef void* room(Py_ssize_t number, Py_ssize_t size) except NULL:
+cdef void* allocate(Py_ssize_t number, Py_ssize_t size) except NULL:
     """Memory for some things of a size, all zero.
 
     Raises:
@@ -34,7 +34,7 @@ cdef void* room(Py_ssize_t number, Py_ssize_t size) except NULL:
     return found
 
 
-cdef void* grown(void* old, Py_ssize_t number, Py_ssize_t size) except NULL:
+cdef void* reallocate(void* old, Py_ssize_t number, Py_ssize_t size) except NULL:
     """More memory for some things of a size; those that are there are kept.
 
     Raises:
@@ -68,13 +68,13 @@ cdef class Owner:
             PyMem_RawFree(block)
             block = self.blocks
 
-    cdef void* room(self, Py_ssize_t number, Py_ssize_t size) except NULL:
+    cdef void* allocate(self, Py_ssize_t number, Py_ssize_t size) except NULL:
         """Memory for some things of a size, all zero.
 
         Raises:
             MemoryError: there is not so much.
         """
-        cdef Block* made = <Block*>room(1, sizeof(Block) + max(number, 1) * size)
+        cdef Block* made = <Block*>allocate(1, sizeof(Block) + max(number, 1) * size)
         made.next, made.size = self.blocks, max(number, 1) * size
         self.blocks = made
         return made + 1
@@ -82,7 +82,7 @@ cdef class Owner:
     cdef int32_t* numbers(self, list some) except NULL:
         """A copy of a list of numbers that fit into 32 bits."""
         cdef Py_ssize_t k
-        cdef int32_t* made = <int32_t*>self.room(len(some), sizeof(int32_t))
+        cdef int32_t* made = <int32_t*>self.allocate(len(some), sizeof(int32_t))
         for k in range(len(some)):
             made[k] = some[k]
         return made
@@ -90,7 +90,7 @@ cdef class Owner:
     cdef int64_t* integers(self, list some) except NULL:
         """A copy of a list of numbers that fit into 64 bits."""
         cdef Py_ssize_t k
-        cdef int64_t* made = <int64_t*>self.room(len(some), sizeof(int64_t))
+        cdef int64_t* made = <int64_t*>self.allocate(len(some), sizeof(int64_t))
         for k in range(len(some)):
             made[k] = some[k]
         return made

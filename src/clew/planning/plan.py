@@ -131,7 +131,7 @@ class Plan:
         request, options = self.request, self.request.options
         is_open = request.kernel == "auto" and not (options.get("inference") or options.get("variable_order"))
         is_for_few = request.strategy is not None and request.lists and request.most > 0 and self.node is None
-        return is_open and is_for_few and (self.is_compiled or self.tight)
+        return is_open and is_for_few and (self.is_compiled or self.compiles_without_hooks)
 
     @property
     def jobs(self) -> int:
@@ -143,7 +143,7 @@ class Plan:
         """Whether components are answered by themselves, and equal subproblems once."""
         request = self.request
         may = request.kernel == "auto" and request.limits.nodes is None and not request.stops
-        return may and self.inference.propagates and self.tight and not self.reference().learns
+        return may and self.inference.propagates and self.compiles_without_hooks and not self.reference().learns
 
     @cached_property
     def lines(self) -> GridCount | None:
@@ -168,9 +168,9 @@ class Plan:
         return self.network
 
     @property
-    def tight(self) -> bool:
+    def compiles_without_hooks(self) -> bool:
         """Whether something else than the loop can run the search."""
-        return self.reference().tight
+        return self.reference().compiles_without_hooks
 
     @property
     def root(self) -> AnyState | DeadEnd:
@@ -187,7 +187,7 @@ class Plan:
     @property
     def is_dead(self) -> bool:
         """Whether the given values contradict each other."""
-        return not self.start[0] if self.tight else self.root is DEAD_END
+        return not self.start[0] if self.compiles_without_hooks else self.root is DEAD_END
 
     @property
     def is_exact(self) -> bool:

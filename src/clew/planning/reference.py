@@ -44,7 +44,7 @@ class Reference:
         network: the declared constraints, compiled; None if there are none.
         order: the name of the variable ordering.
         picks: the ordering on domains as bits; None for the order of declaration, or if it is a function.
-        tight: whether another method than the loop can run the search.
+        compiles_without_hooks: whether another method than the loop can run the search.
         restarts: how the search restarts, for one solution, if the ordering learns.
         steps: makes the root and the steps of the loop when first called, and gives the same ones ever after.
         at_root: gives the domains and the lanes done at the root; the domains are 0 if it is a dead end.
@@ -53,7 +53,7 @@ class Reference:
     network: Network | None
     order: str
     picks: Picks | None
-    tight: bool
+    compiles_without_hooks: bool
     restarts: RestartPolicy | None
     steps: Callable[[], LoopSteps]
     at_root: Callable[[], tuple[int, int]]
@@ -82,18 +82,18 @@ def reference(
     order = _ordering(request, choice, network, given)
     choose = _ordering_function(request, lanes, order)
     observers = observers_of(request.options) if request.options.get("observers") else ()
-    is_tight = _is_tight(request, declared, choice, network, order, choose) and is_hopeless is None
-    restarts = _restarts(request, choice, network, choose) if is_tight else None
-    is_tight = is_tight and not observers
+    compiles_without_hooks = _without_hooks(request, declared, choice, network, order, choose) and is_hopeless is None
+    restarts = _restarts(request, choice, network, choose) if compiles_without_hooks else None
+    compiles_without_hooks = compiles_without_hooks and not observers
     steps = Once(
         LoopMaker(request, declared, choice, network, lanes, given, choose, observers, is_hopeless, clock, restarts)
     )
-    if not is_tight:  # hooks and observers see the root before the search
+    if not compiles_without_hooks:  # hooks and observers see the root before the search
         steps()
     name = order if isinstance(order, str) else getattr(order, "__name__", type(order).__name__)
     picks = choose if isinstance(choose, Picks) else None
-    at_root = Once(partial(_at_root, network if is_tight else None, given, choice.level, steps))
-    return Reference(network, name, picks, is_tight, restarts, steps, at_root)
+    at_root = Once(partial(_at_root, network if compiles_without_hooks else None, given, choice.level, steps))
+    return Reference(network, name, picks, compiles_without_hooks, restarts, steps, at_root)
 
 
 def _at_root(
@@ -152,7 +152,7 @@ def _ordering_function(request: Request, lanes: Lanes[Any, Any], order: str | Va
     return variable_order_of(request.problem, lanes, order, request.options)
 
 
-def _is_tight(
+def _without_hooks(
     request: Request,
     declared: DeclaredProblem,
     choice: Choice,

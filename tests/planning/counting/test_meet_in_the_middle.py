@@ -37,7 +37,7 @@ from clew.state.levels import UNIT
 
 pytestmark = pytest.mark.skipif(not engine().available, reason="there is no engine here")
 if engine().available:
-    from clew.core._engine import Half, Meeting, Prefixes
+    from clew.core._engine import GridHalf, HalfJoin, Prefixes
     from clew.planning.counting import meet_in_the_middle
     from clew.planning.counting.meet_in_the_middle import MeetInTheMiddle
 
@@ -524,9 +524,9 @@ def test_lines_that_differ_keep_all_pairs_apart() -> None:
 # -- what the engine is given -------------------------------------------------------------------------
 
 
-def half_of(rows: int) -> Half:
+def half_of(rows: int) -> GridHalf:
     """Rows of one cell, 0 or 1."""
-    return Half([[0], [1]], 2, [0, 0], 0, False, [3] * (rows + 1), [3] * rows, [[[(0, 0)]]] * (rows + 1))
+    return GridHalf([[0], [1]], 2, [0, 0], 0, False, [3] * (rows + 1), [3] * rows, [[[(0, 0)]]] * (rows + 1))
 
 
 def finished(prefixes: Prefixes) -> Prefixes:
@@ -542,7 +542,7 @@ def test_the_engine_refuses_what_does_not_belong_together() -> None:
     for source, line in ((full, -1), (first, 2), (first, -2), (finished(Prefixes(other)), 0)):
         with pytest.raises(ValueError, match="continued"):
             Prefixes(one, source, line)
-    meeting = Meeting(one, other, [([0], [0], [0], [0])], [0] * 4, [(0, 0)])
+    meeting = HalfJoin(one, other, [([0], [0], [0], [0])], [0] * 4, [(0, 0)])
     with pytest.raises(ValueError, match="begun"):
         meeting.run(1)
     with pytest.raises(ValueError, match="halves"):
@@ -552,4 +552,4 @@ def test_the_engine_refuses_what_does_not_belong_together() -> None:
     meeting.begin(full, below, 0, 1)
     assert meeting.run(10**6) == 1
     with pytest.raises(ValueError, match="64 bits"):
-        Meeting(one, other, [([0], [0], [0], [0])], [0] * 4, [(65, 0)])
+        HalfJoin(one, other, [([0], [0], [0], [0])], [0] * 4, [(65, 0)])

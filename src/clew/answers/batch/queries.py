@@ -278,7 +278,7 @@ def _shared_plan(problem: Problem[Any, Any], options: Options) -> tuple[Plan | N
         is_free = orders.isdisjoint(("random", "degree")) and (jobs == 1 or not program(plan).program.calls_python)
         if is_free and _is_narrow(_layout(plan, by_engine=True)):
             return plan, True
-    if jobs > 1 or not (plan.tight and plan.inference.propagates) or plan.restarts or plan.last_first:
+    if jobs > 1 or not (plan.compiles_without_hooks and plan.inference.propagates) or plan.restarts or plan.last_first:
         return None, False
     return (plan, False) if _is_narrow(_layout(plan, by_engine=False)) else (None, False)
 

@@ -34,7 +34,7 @@ cdef class Unrolled(Owner):
         self.paths.place = self.numbers(places)
         self.paths.target = self.numbers(targets)
         self.paths.first_step = self.numbers([0, *ends])
-        self.paths.first_state = <int32_t*>self.room(len(sizes), sizeof(int32_t))
+        self.paths.first_state = <int32_t*>self.allocate(len(sizes), sizeof(int32_t))
         for p in range(self.positions):
             self.paths.first_state[p + 1] = self.paths.first_state[p] + self.paths.sizes[p]
 
@@ -58,7 +58,7 @@ cdef class Automaton(Propagator):
     def __init__(self, Program program, list scope, Unrolled unrolled not None):
         cdef int p, slots = len(scope), widest = unrolled.widest + 63 >> 6
         self.unrolled = unrolled
-        self.layer = <int32_t*>self.room(unrolled.positions + 1, sizeof(int32_t))
+        self.layer = <int32_t*>self.allocate(unrolled.positions + 1, sizeof(int32_t))
         for p in range(unrolled.positions + 1):
             self.layer[p] = slots
             slots += unrolled.paths.sizes[p] + 63 >> 6

@@ -35,7 +35,7 @@ cdef class Cardinality(Propagator):
         self.counted = self.numbers(counted)
         self.row = self.numbers(rows)
         self.values = len(lows)
-        self.tally = <Tally*>self.room(self.values, sizeof(Tally))
+        self.tally = <Tally*>self.allocate(self.values, sizeof(Tally))
         for c in range(self.values):
             self.tally[c].low, self.tally[c].high = lows[c], highs[c]
         self.enter(program, scope, 2 * self.values, ON_ANY, False, MEDIUM, True)

@@ -47,18 +47,18 @@ cdef class Cover(Propagator):
         cdef list own, where
         self.options = len(items)
         self.words = (self.options + 63) >> 6
-        self.item_at = <int32_t*>self.room(self.options + 1, sizeof(int32_t))
-        self.spot_at = <int32_t*>self.room(self.options + 1, sizeof(int32_t))
-        self.row = <int32_t*>self.room(arity + 1, sizeof(int32_t))
+        self.item_at = <int32_t*>self.allocate(self.options + 1, sizeof(int32_t))
+        self.spot_at = <int32_t*>self.allocate(self.options + 1, sizeof(int32_t))
+        self.row = <int32_t*>self.allocate(arity + 1, sizeof(int32_t))
         for k in range(arity):
             self.row[k] = values
             values += program.shape.width[<int>scope[k]]
-        self.option = <int32_t*>self.room(values, sizeof(int32_t))
+        self.option = <int32_t*>self.allocate(values, sizeof(int32_t))
         memset(self.option, 255, values * sizeof(int32_t))
         for own in items:
             listed += len(own)
-        self.item = <int32_t*>self.room(listed, sizeof(int32_t))
-        self.spot = <Option*>self.room(listed, sizeof(Option))
+        self.item = <int32_t*>self.allocate(listed, sizeof(int32_t))
+        self.spot = <Option*>self.allocate(listed, sizeof(Option))
         listed = 0
         for o in range(self.options):
             own, where = items[o], places[o]
@@ -113,7 +113,7 @@ cdef class Cover(Propagator):
                 part += 1
         return True
 
-    cdef void ruled_out(self, Ruling* r, int k, int64_t place) noexcept nogil:
+    cdef void conflicts_of(self, ConflictSet* r, int k, int64_t place) noexcept nogil:
         """All options that share an item with one, and are another."""
         cdef int o = self.option[self.row[k] + place], i, j, other
         cdef const Part* part
@@ -130,7 +130,7 @@ cdef class Cover(Propagator):
                     if other != o:
                         self.rule_option(r, other)
 
-    cdef void rule_option(self, Ruling* r, int o) noexcept nogil:
+    cdef void rule_option(self, ConflictSet* r, int o) noexcept nogil:
         """An option is ruled out for all its items."""
         cdef int i
         for i in range(self.spot_at[o], self.spot_at[o + 1]):
@@ -172,9 +172,9 @@ cdef class Cover(Propagator):
 cdef int note_options(Cover self, int number) except -1:
     """Note for each item the options that cover it: a part for each word that has one."""
     cdef Owner scratch = Owner()
-    cdef int32_t* last = <int32_t*>scratch.room(number, sizeof(int32_t))  # of each item the word of its latest part
+    cdef int32_t* last = <int32_t*>scratch.allocate(number, sizeof(int32_t))  # of each item the word of its latest part
     cdef int o, i, item
-    self.part_at = <int32_t*>self.room(number + 2, sizeof(int32_t))
+    self.part_at = <int32_t*>self.allocate(number + 2, sizeof(int32_t))
     for o in range(self.options):
         for i in range(self.item_at[o], self.item_at[o + 1]):
             item = self.item[i]
@@ -183,7 +183,7 @@ cdef int note_options(Cover self, int number) except -1:
                 self.part_at[item + 2] += 1
     for item in range(2, number + 2):
         self.part_at[item] += self.part_at[item - 1]
-    self.part = <Part*>self.room(self.part_at[number + 1], sizeof(Part))
+    self.part = <Part*>self.allocate(self.part_at[number + 1], sizeof(Part))
     memset(last, 0, number * sizeof(int32_t))
     for o in range(self.options):
         for i in range(self.item_at[o], self.item_at[o + 1]):
@@ -211,13 +211,13 @@ cdef int write_rows(Cover self, const Shape* shape, int number, Py_ssize_t most)
     self.span = (last - self.first + 3) & ~3
     if <Py_ssize_t>self.span * (self.options + number) > most:
         return 0
-    self.owner = <int32_t*>self.room(self.span, sizeof(int32_t))
+    self.owner = <int32_t*>self.allocate(self.span, sizeof(int32_t))
     for k in range(self.arity):
         v = self.scope[k]
         for j in range((shape.kind[v] == LARGE) + shape.lengths[v]):
             self.owner[shape.place[v] - self.first + j] = v
-    shared = <word*>scratch.room(<Py_ssize_t>self.span * number, sizeof(word))
-    self.rows = <word*>self.room(<Py_ssize_t>self.span * self.options, sizeof(word))
+    shared = <word*>scratch.allocate(<Py_ssize_t>self.span * number, sizeof(word))
+    self.rows = <word*>self.allocate(<Py_ssize_t>self.span * self.options, sizeof(word))
     for o in range(self.options):
         for i in range(self.item_at[o], self.item_at[o + 1]):
             note_option(self, shape, o, shared + <Py_ssize_t>self.span * self.item[i])

@@ -35,7 +35,7 @@ cdef class Disjunction(Propagator):
     cdef bint propagate(self, Space* s) noexcept nogil:
         # The sums that may be small enough: their weights, and how much more they may be than they are at least.
         cdef const int64_t* live[MOST_SUMS]
-        cdef int64_t room[MOST_SUMS]
+        cdef int64_t allocate[MOST_SUMS]
         cdef const int64_t* weight
         cdef int j, k, v, number = 0
         cdef int64_t left
@@ -48,15 +48,15 @@ cdef class Disjunction(Propagator):
                 elif weight[k] < 0:
                     left -= weight[k] * largest(s, self.scope[k])
             if left >= 0:
-                live[number], room[number] = weight, left
+                live[number], allocate[number] = weight, left
                 number += 1
         s.work += self.sums * self.arity // 64
         for k in range(self.arity if number else 0):
-            if not self.allow(s, k, live, room, number):
+            if not self.allow(s, k, live, allocate, number):
                 return False
         return number > 0
 
-    cdef bint allow(self, Space* s, int k, const int64_t** live, const int64_t* room, int number) noexcept nogil:
+    cdef bint allow(self, Space* s, int k, const int64_t** live, const int64_t* allocate, int number) noexcept nogil:
         """Keep what one of the sums allows of the k-th variable: the smallest integers, and the largest ones."""
         cdef int j, v = self.scope[k]
         cdef int64_t weight, low = smallest(s, v), high = largest(s, v), top = low - 1, bottom = high + 1
@@ -66,9 +66,9 @@ cdef class Disjunction(Propagator):
             if weight == 0:
                 return True
             if weight > 0:
-                top = max(top, high if room[j] // weight >= high - low else low + room[j] // weight)
+                top = max(top, high if allocate[j] // weight >= high - low else low + allocate[j] // weight)
             else:
-                bottom = min(bottom, low if room[j] // -weight >= high - low else high - room[j] // -weight)
+                bottom = min(bottom, low if allocate[j] // -weight >= high - low else high - allocate[j] // -weight)
             if bottom <= top + 1:
                 return True
         return keep_outside(s, v, top, bottom)

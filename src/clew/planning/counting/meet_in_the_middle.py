@@ -23,7 +23,7 @@ from math import prod
 from operator import or_
 from typing import Final
 
-from clew.core._engine import Half, Meeting, Prefixes
+from clew.core._engine import GridHalf, HalfJoin, Prefixes
 from clew.core.threads import Check, spread, ticking
 from clew.outcome import Clock
 from clew.planning.counting.columns import Column, Ways, columns_of, parts
@@ -132,7 +132,7 @@ class MeetInTheMiddle:
                 yield other, 0, done / len(pairs), number * weight
 
 
-def _half(tables: GridTables, ways: Sequence[Ways], rows: int, *, turned: bool = False) -> Half:
+def _half(tables: GridTables, ways: Sequence[Ways], rows: int, *, turned: bool = False) -> GridHalf:
     """A half of the grid, and the next row, as the engine takes it."""
     lines = tables.row_lines[::-1] if turned else tables.row_lines
     if prod(line.bit_count() for line in lines[:rows]) >= 2**64:
@@ -140,14 +140,14 @@ def _half(tables: GridTables, ways: Sequence[Ways], rows: int, *, turned: bool =
     distinct = tables.structure.distinct_rows
     kept = [reduce(or_, lines[row + 1 :]) for row in range(rows)]
     steps = [[list(column[row]) for column in ways] for row in range(rows + 1)]
-    return Half(
+    return GridHalf(
         tables.numbered, len(tables.values), tables.equal, tables.pairs, distinct, lines[: rows + 1], kept, steps
     )
 
 
 def _meetings(
-    upper: Half, lower: Half, columns: list[Column], middle: int, values: int
-) -> Callable[[], Meeting]:  # fmt: skip
+    upper: GridHalf, lower: GridHalf, columns: list[Column], middle: int, values: int
+) -> Callable[[], HalfJoin]:  # fmt: skip
     """The functions that join the halves, one for each thread."""
     known = {
         column: [parts(column, middle, value, other) for value in range(values) for other in range(values)]
@@ -160,10 +160,10 @@ def _meetings(
         ((max(one.number for one in known[c]) - 1).bit_length(), max(one.width for one in known[c])) for c in columns
     ]
     tables = [(one.above, one.below, one.marks_above, one.marks_below) for one in flat]
-    return lambda: Meeting(upper, lower, tables, pairs, widths)
+    return lambda: HalfJoin(upper, lower, tables, pairs, widths)
 
 
-def _approach(half: Half, rows: int, check: Check, note: Callable[[int, int], None]) -> Prefixes:
+def _approach(half: GridHalf, rows: int, check: Check, note: Callable[[int, int], None]) -> Prefixes:
     """The prefixes down to the last row before the middle, whose lines are taken one by one.
 
     Args:

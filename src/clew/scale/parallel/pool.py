@@ -285,7 +285,7 @@ def is_dask(executor: object) -> TypeGuard[Client | str]:
 def fastest(work: Work) -> tuple[Work, bool]:
     """Some work for the kernel that searches its subtrees fastest here, and whether that needs no interpreter."""
     plan = work.tree().plan
-    if plan.request.kernel not in ("auto", "compiled") or not plan.tight:
+    if plan.request.kernel not in ("auto", "compiled") or not plan.compiles_without_hooks:
         return work, False
     compiled = work.by("compiled")
     plan = compiled.tree().plan

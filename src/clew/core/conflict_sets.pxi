@@ -1,7 +1,7 @@
 """What a value rules out of other domains when it is taken, as bits that lie as the domains do."""
 
 
-cdef struct Ruling:
+cdef struct ConflictSet:
     word* bits
     int32_t* touched    # the variables of which something is ruled out
     uint8_t* is_touched
@@ -14,7 +14,7 @@ cdef inline int row_at(const Shape* shape, int v) noexcept nogil:
     return shape.place[v] + (shape.kind[v] == LARGE)
 
 
-cdef inline void rule_out(Ruling* r, int v, int k, word some) noexcept nogil:
+cdef inline void rule_out(ConflictSet* r, int v, int k, word some) noexcept nogil:
     """Add some values of the k-th word of a domain."""
     clew_assert(0 <= v < r.shape.variables and 0 <= k < r.shape.lengths[v])
     if not r.is_touched[v]:
@@ -25,13 +25,13 @@ cdef inline void rule_out(Ruling* r, int v, int k, word some) noexcept nogil:
     r.bits[row_at(r.shape, v) + k] |= some
 
 
-cdef inline void rule_out_place(Ruling* r, int v, int64_t place) noexcept nogil:
+cdef inline void rule_out_place(ConflictSet* r, int v, int64_t place) noexcept nogil:
     """Add a value, if the domain was declared with so many."""
     if 0 <= place < r.shape.width[v]:
         rule_out(r, v, <int>(place >> 6), <word>1 << (place & 63))
 
 
-cdef void clean(Ruling* r) noexcept nogil:
+cdef void clean(ConflictSet* r) noexcept nogil:
     """Nothing is ruled out."""
     cdef int k, v
     for k in range(r.number):
