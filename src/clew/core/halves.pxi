@@ -1,6 +1,6 @@
 """A half of a grid whose rows and columns are read by automata: what is constant while its prefixes are listed."""
 
-cdef struct GridHalf:
+cdef struct HalfFields:
     int columns, values, lines, line_words, steps
     int used_at, equal_at, count_at  # in the words of a record; the states come first, and the number is the last word
     int width                        # of a record with its number
@@ -33,7 +33,7 @@ cdef class GridHalf(Owner):
         ways: for each row, the next one too, and each column: for each state the state after each value, or -1.
     """
 
-    cdef GridHalf at
+    cdef HalfFields at
 
     def __cinit__(
         self, list lines not None, int values, list equal not None, int pairs, bint distinct, list rows not None,
@@ -94,7 +94,7 @@ cdef class GridHalf(Owner):
         return 0
 
 
-cdef void allow(const GridHalf* half, const word* record, int step, word* allowed) noexcept nogil:
+cdef void allow(const HalfFields* half, const word* record, int step, word* allowed) noexcept nogil:
     """Write down the lines that may continue a record."""
     cdef const word* permits
     cdef const word* rows = half.rows + step * half.line_words

@@ -73,7 +73,7 @@ cdef class HalfJoin(Owner):
         list parts not None, list pairs not None, list widths not None
     ):
         cdef int k, side
-        cdef const GridHalf* half = &above.at
+        cdef const HalfFields* half = &above.at
         self.above, self.below = above, below
         if (half.columns, half.lines, half.equal_words) != (below.at.columns, below.at.lines, below.at.equal_words):
             raise ValueError("these are no halves of one grid")
@@ -120,7 +120,7 @@ cdef class HalfJoin(Owner):
         Raises:
             MemoryError: there is not enough memory.
         """
-        cdef const GridHalf* half = &self.above.at
+        cdef const HalfFields* half = &self.above.at
         cdef int k, side, columns = half.columns
         cdef int64_t table
         if prefixes.half is not self.above or suffixes.half is not self.below:
@@ -199,7 +199,7 @@ cdef class HalfJoin(Owner):
         """Find the records that take part, and the numbers of their keys. Whether that is done."""
         cdef Side* here = &self.sides[side]
         cdef const PrefixRecords* table = here.table
-        cdef const GridHalf* half = table.half
+        cdef const HalfFields* half = table.half
         cdef int other = self.lines[1 - side], k
         cdef int words = half.line_words
         cdef const word* allowed = table.allowed + (other >> 6)

@@ -7,7 +7,7 @@ says where each is. The number lies in one more word, behind the record. A suffi
 """
 
 cdef struct PrefixRecords:
-    const GridHalf* half
+    const HalfFields* half
     int step       # rows read
     int64_t size
     word* records
@@ -47,7 +47,7 @@ cdef class Prefixes:
     cdef const int32_t** ways  # of the record that is continued, for each column
 
     def __cinit__(self, GridHalf half not None, Prefixes source=None, int line=-1):
-        cdef const GridHalf* of = &half.at
+        cdef const HalfFields* of = &half.at
         self.half, self.source, self.line = half, source, line
         self.table.half = of
         self.ways = <const int32_t**>allocate(of.columns, sizeof(int32_t*))
@@ -115,7 +115,7 @@ cdef class Prefixes:
     cdef void allow_all(self, int64_t until) noexcept nogil:
         """Find the lines that may come next."""
         cdef PrefixRecords* table = &self.table
-        cdef const GridHalf* half = table.half
+        cdef const HalfFields* half = table.half
         while self.known < table.size and self.work < until:
             allow(half, table.records + self.known * half.width, table.step,
                   table.allowed + self.known * half.line_words)
@@ -145,7 +145,7 @@ cdef class Prefixes:
 
     cdef void open(self) noexcept nogil:
         """Look up the states of the columns of the record that is continued."""
-        cdef const GridHalf* half = self.table.half
+        cdef const HalfFields* half = self.table.half
         cdef const word* record = self.before.records + self.at * half.width
         cdef const int64_t* after_at = half.after_at + self.before.step * half.columns
         cdef int k
@@ -160,7 +160,7 @@ cdef class Prefixes:
 
     cdef void add(self, int line) noexcept nogil:
         """Continue a record by a line; there is room for it."""
-        cdef const GridHalf* half = self.table.half
+        cdef const HalfFields* half = self.table.half
         cdef PrefixRecords* table = &self.table
         cdef const word* old = self.before.records + self.at * half.width
         cdef word* new = table.records + table.size * half.width

@@ -7,7 +7,7 @@ So all suffixes that go with a prefix come from a few ANDs, one for each bit of 
 cdef const word* record_bits(HalfJoin meeting, int side, int64_t place) noexcept nogil:
     """The bits of a record."""
     cdef const PrefixRecords* table = meeting.sides[side].table
-    cdef const GridHalf* half = table.half
+    cdef const HalfFields* half = table.half
     cdef const word* record = table.records + place * half.width
     cdef int k, held = half.count_at - half.used_at
     if meeting.mark_words == 0:
