@@ -485,6 +485,24 @@ def test_a_transaction_that_was_cut_short_is_taken_back(kept: Path, tmp_path: Pa
     assert left_alone(other).keys() == {"search.clew"}
 
 
+def test_a_search_that_died_within_its_first_transaction_is_started_again(tmp_path: Path) -> None:
+    path, dying = tmp_path / "search.clew", tmp_path / "dying"
+    connection = sqlite3.connect(dying, isolation_level=None)
+    connection.execute("PRAGMA cache_size = 1")
+    connection.execute("BEGIN IMMEDIATE")
+    connection.execute("CREATE TABLE about (value)")
+    connection.executemany("INSERT INTO about VALUES (?)", [(bytes(2000),)] * 20)
+    shutil.copyfile(dying, path)
+    shutil.copyfile(f"{dying}-journal", f"{path}-journal")
+    connection.close()
+    assert path.stat().st_size
+    with reading(path) as reader:
+        assert reader is None, "nothing of the search was kept"
+    checkpoint, children = begun(path)
+    checkpoint.close("")
+    assert [row.subtree for row in rows(path)] == children
+
+
 # -- when the disk fails ------------------------------------------------------------------------------
 
 

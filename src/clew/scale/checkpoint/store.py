@@ -37,7 +37,6 @@ class Store(Reader):
     def __init__(self, path: Path, lock: Lock, about: Mapping[str, Any]) -> None:
         self._lock = lock
         is_made = not path.exists()
-        self.is_new = is_made or path.stat().st_size == 0
         with ExitStack() as stack:
             stack.callback(lock.release)
             if is_made:
@@ -48,6 +47,8 @@ class Store(Reader):
                 super().__init__(path, connection)
                 connection.execute("PRAGMA journal_mode = DELETE").fetchall()
                 connection.execute("PRAGMA synchronous = FULL")
+                # Asked of SQLite, which takes the first transaction back if a process died within it.
+                self.is_new = not connection.execute("SELECT name FROM sqlite_schema").fetchall()
                 self._total = 0 if self.is_new else self.about()["total"]
                 if self.is_new:
                     self._begin(about)
