@@ -98,7 +98,7 @@ def test_a_class_that_was_renamed_keeps_its_name_in_checkpoints() -> None:
     assert "targets" in written
     (read,) = clew.exchange.from_json(clew.exchange.to_json(model(apart))).constraints()
     assert isinstance(read, AllDifferent)
-    assert canonical(read.mapping)[0] == "clew.exchange.json_constraints.Targets"
+    assert canonical(read.mapping)[0] == "clew.formats.json_constraints.Targets"
 
 
 def apart(*variables: Any) -> Constraint:

@@ -21,7 +21,7 @@ from clew.tools.cli import main
 from clew.tools.cli.new import PACKAGE, checked, origin
 
 ROOT = Path(__file__).parents[3]
-TEMPLATES = ROOT / "src" / "clew" / "cli" / "templates"
+TEMPLATES = ROOT / "src" / "clew" / "tools" / "cli" / "templates"
 
 Capture = pytest.CaptureFixture[str]
 
