@@ -61,7 +61,7 @@ class Mutant:
     """One change of a file.
 
     Attributes:
-        file: its name.
+        file: its place in the folder of the engine.
         line: the number of the line, from 1.
         old: the line as it is.
         new: the line as it becomes.
@@ -78,12 +78,12 @@ class Mutant:
 
 def mutants(file: Path) -> Iterator[Mutant]:
     """All mutants of a file."""
-    text = file.read_text(encoding="utf-8")
+    name, text = file.relative_to(ROOT / CORE).as_posix(), file.read_text(encoding="utf-8")
     lines = text.splitlines()
     for number, line in enumerate(lines, 1):
         if LEFT_OUT.match(line):
             indent = len(line) - len(line.lstrip())
-            yield Mutant(file.name, number, line, " " * indent + "pass")
+            yield Mutant(name, number, line, " " * indent + "pass")
     for token in tokenize.generate_tokens(iter(text.splitlines(keepends=True)).__next__):
         if token.type not in (tokenize.OP, tokenize.NAME, tokenize.NUMBER) or SPARED.search(token.line):
             continue
@@ -94,7 +94,7 @@ def mutants(file: Path) -> Iterator[Mutant]:
             new = str(int(token.string) + 1)
         elif new is None or line[begin - 1 : begin] + line[end : end + 1] != "  ":  # a type, a sign
             continue
-        yield Mutant(file.name, number, line, line[:begin] + new + line[end:])
+        yield Mutant(name, number, line, line[:begin] + new + line[end:])
 
 
 def copied(folder: Path) -> None:
