@@ -20,7 +20,7 @@ from tests.puzzles.generation.puzzles import Signs, Sums
 
 
 def test_the_benchmark_of_the_hooks_runs() -> None:
-    script = Path(__file__).with_name("hooks.py")
+    script = ROOT / "benchmarks" / "hooks.py"
     arguments = [sys.executable, str(script), "--sizes", "5", "6", "--runs", "1"]
     lines = subprocess.run(arguments, capture_output=True, text=True, check=True).stdout.splitlines()
     assert [line.split()[0] for line in lines[-2:]] == ["5", "6"]
@@ -85,7 +85,7 @@ def test_peers_that_nobody_knows_are_refused() -> None:
 
 
 def test_many_sudokus_are_checked(tmp_path: Path) -> None:
-    root, file = Path(__file__).parents[1], tmp_path / "sudokus.txt"
+    root, file = ROOT, tmp_path / "sudokus.txt"
     arguments = [sys.executable, "-m", "benchmarks.sudokus", "--number", "20", "--write", str(file)]
     output = subprocess.run(arguments, capture_output=True, text=True, check=True, cwd=root).stdout
     assert output.startswith("set 17, 20 sudokus: {'unique': 20}")
@@ -93,7 +93,7 @@ def test_many_sudokus_are_checked(tmp_path: Path) -> None:
 
 
 def test_the_growth_of_the_time_is_drawn(tmp_path: Path) -> None:
-    script, picture = Path(__file__).with_name("growth.py"), tmp_path / "growth.svg"
+    script, picture = ROOT / "benchmarks" / "growth.py", tmp_path / "growth.svg"
     arguments = [sys.executable, str(script), "--quick", "--output", str(picture)]
     output = subprocess.run(arguments, capture_output=True, text=True, check=True).stdout
     assert "sudoku" in output
@@ -103,14 +103,14 @@ def test_the_growth_of_the_time_is_drawn(tmp_path: Path) -> None:
 
 
 def test_grids_are_counted_in_two_ways() -> None:
-    arguments = [sys.executable, str(Path(__file__).with_name("takuzu.py")), "--sizes", "4", "6", "--runs", "1"]
+    arguments = [sys.executable, str(ROOT / "benchmarks" / "takuzu.py"), "--sizes", "4", "6", "--runs", "1"]
     lines = subprocess.run(arguments, capture_output=True, text=True, check=True).stdout.splitlines()
     assert [line.split()[-2] for line in lines[1:]] == ["72"] * 2 + ["4140"] * 2
 
 
 def test_many_machines_are_simulated() -> None:
     arguments = [sys.executable, "-m", "benchmarks.farm", "--size", "8", "--plans", "2"]
-    root = Path(__file__).parents[1]
+    root = ROOT
     lines = subprocess.run(arguments, capture_output=True, text=True, check=True, cwd=root).stdout.splitlines()
     assert [line.split()[:4] for line in lines[2:]] == [["queens", "18", "10", "512"]] + [
         ["queens", "18", "10", "2000"]
@@ -119,14 +119,14 @@ def test_many_machines_are_simulated() -> None:
 
 def test_counts_with_workers_are_measured() -> None:
     arguments = [sys.executable, "-m", "benchmarks.jobs", "--small", "--jobs", "2"]
-    root = Path(__file__).parents[1]
+    root = ROOT
     lines = subprocess.run(arguments, capture_output=True, text=True, check=True, cwd=root).stdout.splitlines()
     assert [line.split()[-1] for line in lines[1:5]] == ["4", "4", "92", "92"]
 
 
 def test_what_is_to_be_reached_is_measured() -> None:
     arguments = [sys.executable, "-m", "benchmarks.targets", "--quick", "--only", "first, 8 queens"]
-    root = Path(__file__).parents[1]
+    root = ROOT
     lines = subprocess.run(arguments, capture_output=True, text=True, check=True, cwd=root).stdout.splitlines()
     work, clew, reached, must, *_ = [cell.strip() for cell in lines[-1].strip("|").split("|")]
     assert work == "first, 8 queens, cold"
@@ -137,7 +137,7 @@ def test_what_is_to_be_reached_is_measured() -> None:
 
 def test_a_row_that_is_not_there_is_refused() -> None:
     arguments = [sys.executable, "-m", "benchmarks.targets", "--only", "nothing"]
-    run = subprocess.run(arguments, capture_output=True, text=True, cwd=Path(__file__).parents[1])
+    run = subprocess.run(arguments, capture_output=True, text=True, cwd=ROOT)
     assert run.returncode == 2
     assert "no row has 'nothing' in its name" in run.stderr
 
@@ -218,7 +218,7 @@ def test_grades_are_compared_with_published_ones(tmp_path: Path) -> None:
 
 def test_published_loops_and_regions_are_unique() -> None:
     arguments = [sys.executable, "-m", "benchmarks.shapes", "--runs", "1"]
-    root = Path(__file__).parents[1]
+    root = ROOT
     lines = subprocess.run(arguments, capture_output=True, text=True, check=True, cwd=root).stdout.splitlines()
     assert [line.split()[0] for line in lines] == ["slitherlink"] * 3 + ["masyu", "nurikabe"]
     assert all(line.endswith(" ms") for line in lines)
