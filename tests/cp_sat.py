@@ -112,6 +112,7 @@ class CpSat:
         solver.parameters.num_workers = 1
         solver.parameters.max_time_in_seconds = SECONDS
         solver.parameters.cp_model_presolve = False
+        solver.parameters.catch_sigint_signal = False  # it would leave the system's own handler behind
         solver.parameters.linearization_level = 1 + bool(self._distinct)
         status = solver.solve(model)
         if status == self._cp.INFEASIBLE:

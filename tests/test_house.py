@@ -172,7 +172,7 @@ def test_the_measure_counts_code_and_parameters() -> None:
     assert dict(parameters(MEASURED)) == {"Some.one": 3, "Some.one.inner": 2, "two": 0}
 
 
-LINES, NODES = 36_960, 360_250
+LINES, NODES = 36_965, 360_300
 """Lines of code in `src/clew`, those in Cython among them, and nodes of the syntax trees of Python: at most so many."""
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import subprocess
 import sys
 from collections.abc import Mapping
 from typing import Any
@@ -204,3 +205,23 @@ def test_a_wrong_call_is_refused_with_one_line(words: str, say: str, capsys: Cap
     error = capsys.readouterr().err
     assert say in error
     assert error.count("\n") == 1
+
+
+HEEDED = """
+import signal
+from clew.formats import verify
+from clew_problems import Queens
+signal.signal(signal.SIGINT, signal.default_int_handler)
+verify(Queens(4), "ortools")
+try:
+    signal.raise_signal(signal.SIGINT)
+except KeyboardInterrupt:
+    print("interrupted")
+"""
+
+
+def test_ctrl_c_is_heeded_after_cp_sat() -> None:
+    """CP-SAT leaves the handler of the system behind, by which Ctrl-C would end the process without a word."""
+    pytest.importorskip("ortools")
+    done = subprocess.run([sys.executable, "-c", HEEDED], capture_output=True, text=True, check=True)
+    assert done.stdout == "interrupted\n"

@@ -10,7 +10,9 @@ from __future__ import annotations
 import json
 import re
 import shutil
+import signal
 import subprocess
+import threading
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from importlib import import_module
@@ -81,7 +83,10 @@ def ortools(problem: Problem[Any, Any], limit: int | None, seconds: float | None
     solver.parameters.enumerate_all_solutions = True
     solver.parameters.num_workers = 1
     solver.parameters.max_time_in_seconds = inf if seconds is None else seconds
+    handler = signal.getsignal(signal.SIGINT)
     status = solver.solve(model, Collector())
+    if handler is not None and threading.current_thread() is threading.main_thread():
+        signal.signal(signal.SIGINT, handler)  # CP-SAT leaves the system's own, by which Ctrl-C ends the process
     if status == cp_model.MODEL_INVALID:
         raise ClewError(f"{name} refuses the model: {' '.join(model.validate().split())}")
     return Answer.of(name, found, limit, exhausted=status in (cp_model.OPTIMAL, cp_model.INFEASIBLE))
