@@ -55,6 +55,15 @@ class Answer:
 Solver = Callable[[Problem[Any, Any], Any, float | None], Answer]
 
 
+def _solved(solver: Any, *arguments: Any) -> Any:
+    """The status of CP-SAT, which leaves the system's own handler of Ctrl-C behind: ours is set again."""
+    handler = signal.getsignal(signal.SIGINT)
+    status = solver.solve(*arguments)
+    if handler is not None and threading.current_thread() is threading.main_thread():
+        signal.signal(signal.SIGINT, handler)
+    return status
+
+
 def ortools(problem: Problem[Any, Any], limit: int | None, seconds: float | None = None) -> Answer:
     """CP-SAT of OR-Tools, given the problem's CNF.
 
@@ -83,10 +92,7 @@ def ortools(problem: Problem[Any, Any], limit: int | None, seconds: float | None
     solver.parameters.enumerate_all_solutions = True
     solver.parameters.num_workers = 1
     solver.parameters.max_time_in_seconds = inf if seconds is None else seconds
-    handler = signal.getsignal(signal.SIGINT)
-    status = solver.solve(model, Collector())
-    if handler is not None and threading.current_thread() is threading.main_thread():
-        signal.signal(signal.SIGINT, handler)  # CP-SAT leaves the system's own, by which Ctrl-C ends the process
+    status = _solved(solver, model, Collector())
     if status == cp_model.MODEL_INVALID:
         raise ClewError(f"{name} refuses the model: {' '.join(model.validate().split())}")
     return Answer.of(name, found, limit, exhausted=status in (cp_model.OPTIMAL, cp_model.INFEASIBLE))
