@@ -180,6 +180,7 @@ _FORMER |= {"formats": "clew.exchange", "observe": "clew.watch.observers"}
 (their `.pyi` files are for type checkers)."""
 
 if not TYPE_CHECKING:  # a type checker knows the names from the imports above
+    from sys import meta_path
 
     def __getattr__(name):
         from importlib import import_module
@@ -200,9 +201,8 @@ if not TYPE_CHECKING:  # a type checker knows the names from the imports above
 
         @staticmethod
         def find_spec(name, path=None, target=None):
-            package, _, rest = name.partition(".")
-            top, dot, rest = rest.partition(".")
-            if package != "clew" or top not in _FORMER:
+            top, dot, rest = name.removeprefix("clew.").partition(".")
+            if top not in _FORMER or not name.startswith("clew."):
                 return None
             from importlib.util import find_spec, spec_from_loader
 
@@ -221,7 +221,7 @@ if not TYPE_CHECKING:  # a type checker knows the names from the imports above
         def exec_module(module):
             module.__spec__ = module.__spec__.loader_state  # its own, which the import has replaced
 
-    __import__("sys").meta_path.insert(0, _FormerNames)  # before a folder is found under both of its names
+    meta_path.insert(0, _FormerNames)  # before a folder is found under both of its names
 
 
 def __dir__() -> list[str]:

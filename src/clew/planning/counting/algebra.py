@@ -1,9 +1,8 @@
 """Algebras of answers: the solutions of a subproblem as their number, or as tuples of values.
 
 `clew.planning.counting.decomposition` divides a problem into subproblems and puts their answers together, with the
-operations
-of a semiring: the answers to alternatives are added, those to independent components are multiplied. It does not look
-into an answer, except for whether it is zero, so one algorithm counts and lists.
+operations of a semiring: the answers to alternatives are added, those to independent components are multiplied. It does
+not look into an answer, except for whether it is zero, so one algorithm counts and lists.
 
 Aji and McEliece, The generalized distributive law, 2000.
 """
