@@ -161,6 +161,20 @@ def test_what_on_improvement_raises_surfaces() -> None:
     assert "took in solution 1" in raised.value.__notes__[0]
 
 
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_interrupted_while_an_improvement_is_reported_it_keeps_that(jobs: int) -> None:
+    model, places = ruler(10, 100)
+    heard: list[int] = []
+
+    def interrupt(solution: Any, value: int) -> None:
+        heard.append(value)
+        signal.raise_signal(signal.SIGINT)
+
+    with pytest.raises(clew.Interrupted) as raised:
+        clew.best(model, places[-1], on_improvement=interrupt, jobs=jobs)
+    assert raised.value.outcome.result[9] == heard[0]
+
+
 def test_workers_find_the_same_and_the_caller_hears_of_it() -> None:
     model, places = ruler(6, 36)
     heard: list[int] = []

@@ -73,6 +73,9 @@ class Strategy(Generic[R]):
         """The result with solutions that are counted without being listed. Only called if `lists` is False."""
         raise NotImplementedError(f"{type(self).__name__} needs add_count(result, number)")
 
+    def report(self, earlier: R, result: R) -> None:
+        """Tell the caller of a new result, which the search keeps whatever this raises; workers do not call it."""
+
     def is_enough(self, result: R) -> bool:
         """Whether the answer is known and the search may end. By default never."""
         return False
@@ -233,10 +236,11 @@ class Best(Strategy[Incumbent]):
         return None
 
     def add(self, result: Incumbent, solution: AnySolution) -> Incumbent:
-        after = self.merge(result, (self.objective(solution), solution))
-        if self.on_improvement is not None and after is not None and after is not result:
-            self.on_improvement(after[1], after[0])
-        return after
+        return self.merge(result, (self.objective(solution), solution))
+
+    def report(self, earlier: Incumbent, result: Incumbent) -> None:
+        if self.on_improvement is not None and result is not None and result is not earlier:
+            self.on_improvement(result[1], result[0])
 
     def merge(self, earlier: Incumbent, later: Incumbent) -> Incumbent:
         return later if earlier is None or (later is not None and self._beats(later[0], earlier[0])) else earlier

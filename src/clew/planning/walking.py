@@ -191,23 +191,6 @@ def unstarted(started: float, status: Status, result: R) -> Outcome[R]:
     return Outcome(result, status, False, Statistics((0,), 0, 0, time.perf_counter() - started, ""))
 
 
-def added(strategy: Strategy[R], result: R, solution: Solution[Any, Any], number: int | None = None) -> R:
-    """The result with one more solution; an exception of the strategy gets a note that names the solution.
-
-    Args:
-        strategy: takes it in.
-        result: the strategy's result until now.
-        solution: the solution.
-        number: how many there were with it, if that is known.
-    """
-    try:
-        return strategy.add(result, solution)
-    except Exception as error:
-        which = "" if number is None else f"solution {number}, "
-        error.add_note(f"while {type(strategy).__name__} took in {which}{solution!r}")
-        raise
-
-
 @attrs.define
 class Folding:
     """Solutions that a strategy takes in as they come.
@@ -215,14 +198,33 @@ class Folding:
     Attributes:
         strategy: takes them in.
         result: its result for them until now.
+        reports: whether the strategy reports its results to the caller.
     """
 
     strategy: Strategy[Any]
     result: Any
+    reports: bool = True
 
     def is_hopeless(self, state: AnyState) -> bool:
         """Whether no solution below a node would change the result."""
         return self.strategy.is_hopeless(self.result, state)
+
+    def add(self, solution: Solution[Any, Any], number: int | None = None) -> None:
+        """Take in one more solution; an exception of the strategy gets a note that names the solution.
+
+        Args:
+            solution: the solution.
+            number: how many there were with it, if that is known.
+        """
+        earlier = self.result
+        try:
+            self.result = self.strategy.add(earlier, solution)
+            if self.reports:
+                self.strategy.report(earlier, self.result)
+        except Exception as error:
+            which = "" if number is None else f"solution {number}, "
+            error.add_note(f"while {type(self.strategy).__name__} took in {which}{solution!r}")
+            raise
 
     def folds(self, run: Walk) -> bool:
         """Take in what a walk finds, until that is enough; whether the whole tree was walked."""
@@ -234,7 +236,7 @@ class Folding:
             return True
         if strategy.lists:
             for solution in run.solutions():
-                self.result = added(strategy, self.result, solution, run.found)
+                self.add(solution, run.found)
                 if strategy.is_enough(self.result):
                     return False
             return True

@@ -10,7 +10,7 @@ from typing import Any
 import attrs
 
 from clew.outcome import LimitReached, Limits, Statistics, Status
-from clew.planning.walking import Walk, added
+from clew.planning.walking import Folding, Walk
 from clew.scale.parallel.subtree import Expanded, Key, SubtreeResult
 from clew.scale.parallel.work import Work
 from clew.scale.parallel.worker import solutions_of, values_of
@@ -19,7 +19,7 @@ from clew.state.counters import Counters
 from clew.strategies import All, Strategy
 
 
-class Merger:
+class Merger(Folding):
     """Folds the results of subtrees.
 
     Args:
@@ -28,15 +28,14 @@ class Merger:
         limits: when to stop; the one on solutions concerns it.
 
     Attributes:
-        result: that of the strategy until now.
         found: how many solutions there were.
         exhausted: whether all subtrees until now were walked to their end.
         last: the subtree that was merged last.
     """
 
     def __init__(self, work: Work, strategy: Strategy[Any], limits: Limits) -> None:
-        self.work, self.strategy, self.limits = work, strategy, limits
-        self.result = strategy.empty()
+        super().__init__(strategy, strategy.empty())
+        self.work, self.limits = work, limits
         self.found = self.subtrees = 0
         self.exhausted = True
         self.last: Key | None = None
@@ -74,7 +73,7 @@ class Merger:
         before = self.found
         for solution in solutions:
             self.found += 1
-            self.result = added(strategy, self.result, solution)
+            self.add(solution)
             if strategy.is_enough(self.result):
                 return True
             if self.found == self.limits.solutions:
@@ -101,7 +100,7 @@ class Merger:
         self._counters.add(opening.nodes_per_level, opening.failures)
         for solution in solutions_of(self.work, opening.payload):
             self.found += 1
-            self.result = added(self.strategy, self.result, solution)
+            self.add(solution)
 
     def add_leftovers(self, results: Iterable[SubtreeResult]) -> None:
         """Merge the results left when the run ended: with gaps between, and in search order.

@@ -23,7 +23,7 @@ from clew.limits import Stop, limited
 from clew.outcome import Clock, LimitReached, Limits, Status
 from clew.planning.deriving import below, branching, within
 from clew.planning.plan import Plan
-from clew.planning.walking import Walk, added
+from clew.planning.walking import Folding, Walk
 from clew.scale.parallel.board import ProgressBoard, Standing
 from clew.scale.parallel.clock import SubtreeClock, SubtreeTimedOut, SubtreeTooLarge, watched
 from clew.scale.parallel.results import Failed, Report, TaskTerms, TooLarge, Unfinished
@@ -184,13 +184,13 @@ class _SubtreeSearch:
     def _list(self, walk: Walk) -> None:
         work, strategy = self.work, self.work.strategy
         room = self.terms.solutions if self.is_divisible and not work.folds else None
-        result, before = (None, []) if strategy is None else self._known(strategy)
+        folding, before = (None, []) if strategy is None else self._known(strategy)
         try:
             for solution in walk.solutions():
                 self.number += 1
-                if strategy is not None:
-                    result = added(strategy, result, solution)
-                    work.know(result)
+                if folding is not None:
+                    folding.add(solution)
+                    work.know(folding.result)
                 if not work.folds:
                     self.taken.append(solution)
                 if self.has_enough:
@@ -198,18 +198,18 @@ class _SubtreeSearch:
                 if room is not None and self.number > room:
                     raise SubtreeTooLarge
         finally:  # solutions are kept, whatever ends the search
-            if strategy is not None and work.folds:
-                found = strategy.witnesses(result) or []
+            if folding is not None and work.folds:
+                found = folding.strategy.witnesses(folding.result) or []
                 self.taken = [s for s in found if not any(s is other for other in before)]
 
-    def _known(self, strategy: Strategy[Any]) -> tuple[Any, list[Solution[Any, Any]]]:
-        """The strategy's result from earlier subtrees, and the solutions that it has from there."""
-        result = strategy.empty()
+    def _known(self, strategy: Strategy[Any]) -> tuple[Folding, list[Solution[Any, Any]]]:
+        """The strategy with its result from earlier subtrees, and the solutions that it has from there."""
+        folding = Folding(strategy, strategy.empty(), reports=False)
         before = solutions_of(self.work, self.terms.known)
         for solution in before:
-            result = added(strategy, result, solution)
-        self.work.know(result)
-        return result, before
+            folding.add(solution)
+        self.work.know(folding.result)
+        return folding, before
 
     @property
     def repeats(self) -> bool:
