@@ -8,17 +8,15 @@ results merge, the same strategy serves one search or many subtrees.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
+from typing import Any, ClassVar, Generic, TypeVar
 
 import attrs
 
 from clew.constraints.objectives import Weighted, objective_of
 from clew.errors import OptionError, called_with, shown
-from clew.solution import Solution
+from clew.solution import Optimum as Optimum  # pickles of earlier versions name it so
+from clew.solution import Solution, Uniqueness
 from clew.state.state import State
-
-if TYPE_CHECKING:
-    from clew.solution import Uniqueness
 
 R = TypeVar("R")
 """The result while it is folded."""
@@ -193,8 +191,6 @@ class Unique(AtMost):
     k: int = attrs.field(default=2, init=False)
 
     def finish(self, result: Found, exhausted: bool) -> Uniqueness:
-        from clew.solution import Uniqueness
-
         return Uniqueness.of(result, exhausted=exhausted)
 
 
@@ -296,9 +292,3 @@ class Sample(Strategy[Drawn]):
 
     def finish(self, result: Drawn, exhausted: bool) -> Found:
         return [solution for _, solution in result]
-
-
-def __getattr__(name: str) -> Any:
-    from clew import solution  # pickles of earlier versions name an answer so
-
-    return getattr(solution, name)
