@@ -7,7 +7,7 @@ from typing import Any, Literal
 
 import attrs
 import pytest
-from hypothesis import event, given
+from hypothesis import event, example, given
 from hypothesis import strategies as st
 
 import clew
@@ -140,6 +140,15 @@ def test_static_order_gives_lexicographic_order(model: clew.Model) -> None:
             assert [dict(solution) for solution in found] == expected
 
 
+def vectors() -> clew.Model:
+    """Two of three vectors that share variables are complete before the third, and equal."""
+    model = clew.Model()
+    v, w, x = (model.variable(name, [0]) for name in "vwx")
+    model.require(DistinctVectors([[v, w], [v, x], [w, v]]))
+    return model
+
+
+@example(vectors())
 @given(any_model)
 def test_derived_hooks_are_what_the_compiled_levels_do(model: clew.Model) -> None:
     """The hooks of a declared problem, called one by one, walk the same tree as the masks made of it."""

@@ -70,6 +70,8 @@ class DistinctVectors(Constraint):
     the value that would make them equal.
     """
 
+    partial: ClassVar[bool] = True
+
     vectors: tuple[Scope, ...]
 
     def __init__(self, vectors: Iterable[Iterable[Any]]) -> None:
@@ -90,6 +92,13 @@ class DistinctVectors(Constraint):
             any(value[a] != value[b] for a, b in zip(one, other, strict=True))
             for one, other in combinations(self.vectors, 2)
         )
+
+    def consistent(self, values: Values) -> bool:
+        """Whether the vectors that are complete differ."""
+        value = dict(zip(self.scope, values, strict=True))
+        rows = [tuple(value[variable] for variable in vector) for vector in self.vectors]
+        complete = [row for row in rows if OPEN not in row]
+        return len(set(complete)) == len(complete)
 
     def pairs(self) -> list[DistinctVectors]:
         """The same by twos: one constraint for each pair of vectors, so that each is judged by itself."""
