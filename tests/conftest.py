@@ -12,7 +12,7 @@ from clew.reference.propagation import compile_cache
 from tests.examples import THOROUGH
 
 # `.ci/full` asks for more examples, and for others each time.
-settings.register_profile("clew", deadline=None, derandomize=not THOROUGH, max_examples=200 if THOROUGH else 30)
+settings.register_profile("clew", deadline=None, derandomize=not THOROUGH, max_examples=100 if THOROUGH else 30)
 settings.load_profile("clew")
 
 

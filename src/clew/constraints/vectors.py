@@ -70,8 +70,6 @@ class DistinctVectors(Constraint):
     the value that would make them equal.
     """
 
-    partial: ClassVar[bool] = True
-
     vectors: tuple[Scope, ...]
 
     def __init__(self, vectors: Iterable[Iterable[Any]]) -> None:
@@ -87,16 +85,12 @@ class DistinctVectors(Constraint):
         self.__attrs_init__(scope, rows)
 
     def holds(self, values: Values) -> bool:
-        value = dict(zip(self.scope, values, strict=True))
-        return all(
-            any(value[a] != value[b] for a, b in zip(one, other, strict=True))
-            for one, other in combinations(self.vectors, 2)
-        )
+        return self.consistent(values)
 
     def consistent(self, values: Values) -> bool:
-        """Whether the vectors that are complete differ."""
+        """Whether the vectors that are complete differ. Networks judge each pair when it is complete instead."""
         value = dict(zip(self.scope, values, strict=True))
-        rows = [tuple(value[variable] for variable in vector) for vector in self.vectors]
+        rows = [tuple([value[variable] for variable in vector]) for vector in self.vectors]
         complete = [row for row in rows if OPEN not in row]
         return len(set(complete)) == len(complete)
 
