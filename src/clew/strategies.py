@@ -235,11 +235,11 @@ class Best(Strategy[Incumbent]):
         return self.merge(result, (self.objective(solution), solution))
 
     def report(self, earlier: Incumbent, result: Incumbent) -> None:
-        if self.on_improvement is not None and result is not None and result is not earlier:
+        if self.on_improvement and result and result is not earlier:
             self.on_improvement(result[1], result[0])
 
     def merge(self, earlier: Incumbent, later: Incumbent) -> Incumbent:
-        return later if earlier is None or (later is not None and self._beats(later[0], earlier[0])) else earlier
+        return later if not earlier or (later and self._beats(later[0], earlier[0])) else earlier
 
     def is_hopeless(self, result: Incumbent, state: State[Any, Any]) -> bool:
         if result is None:
@@ -251,7 +251,7 @@ class Best(Strategy[Incumbent]):
         return limit is not None and not self._beats(limit, result[0])
 
     def witnesses(self, result: Incumbent) -> list[AnySolution] | None:
-        return [] if result is None else [result[1]]
+        return [result[1]] if result else []
 
     def _beats(self, one: Any, other: Any) -> bool:
         return bool(one > other) if self.maximize else bool(one < other)

@@ -90,7 +90,7 @@ class DistinctVectors(Constraint):
     def consistent(self, values: Values) -> bool:
         """Whether the vectors that are complete differ. Networks judge each pair when it is complete instead."""
         value = dict(zip(self.scope, values, strict=True))
-        rows = [tuple([value[variable] for variable in vector]) for vector in self.vectors]
+        rows = (tuple([value[variable] for variable in vector]) for vector in self.vectors)
         complete = [row for row in rows if OPEN not in row]
         return len(set(complete)) == len(complete)
 

@@ -209,12 +209,12 @@ class Folding:
         """Whether no solution below a node would change the result."""
         return self.strategy.is_hopeless(self.result, state)
 
-    def add(self, solution: Solution[Any, Any], number: int | None = None) -> None:
+    def add(self, solution: Solution[Any, Any], number: int) -> None:
         """Take in one more solution; an exception of the strategy gets a note that names the solution.
 
         Args:
             solution: the solution.
-            number: how many there were with it, if that is known.
+            number: how many there were with it.
         """
         earlier = self.result
         try:
@@ -222,8 +222,7 @@ class Folding:
             if self.reports:
                 self.strategy.report(earlier, self.result)
         except Exception as error:
-            which = "" if number is None else f"solution {number}, "
-            error.add_note(f"while {type(self.strategy).__name__} took in {which}{solution!r}")
+            error.add_note(f"while {type(self.strategy).__name__} took in solution {number}, {solution!r}")
             raise
 
     def folds(self, run: Walk) -> bool:

@@ -73,7 +73,7 @@ class Merger(Folding):
         before = self.found
         for solution in solutions:
             self.found += 1
-            self.add(solution)
+            self.add(solution, self.found)
             if strategy.is_enough(self.result):
                 return True
             if self.found == self.limits.solutions:
@@ -100,7 +100,7 @@ class Merger(Folding):
         self._counters.add(opening.nodes_per_level, opening.failures)
         for solution in solutions_of(self.work, opening.payload):
             self.found += 1
-            self.add(solution)
+            self.add(solution, self.found)
 
     def add_leftovers(self, results: Iterable[SubtreeResult]) -> None:
         """Merge the results left when the run ended: with gaps between, and in search order.

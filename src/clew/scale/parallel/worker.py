@@ -189,7 +189,7 @@ class _SubtreeSearch:
             for solution in walk.solutions():
                 self.number += 1
                 if folding is not None:
-                    folding.add(solution)
+                    folding.add(solution, self.number)
                     work.know(folding.result)
                 if not work.folds:
                     self.taken.append(solution)
@@ -207,7 +207,7 @@ class _SubtreeSearch:
         folding = Folding(strategy, strategy.empty(), reports=False)
         before = solutions_of(self.work, self.terms.known)
         for solution in before:
-            folding.add(solution)
+            folding.add(solution, 0)
         self.work.know(folding.result)
         return folding, before
 
