@@ -29,7 +29,7 @@ PUBLIC = {
 }
 
 FLOORS = [
-    {"errors", "exports", "limits"},
+    {"errors", "exports", "limits", "records"},
     {"constraints", "forms", "render", "state"},
     {"outcome", "problem"},
     {"core", "options", "plugins", "reference", "solution", "strategies"},

@@ -7,11 +7,10 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from os import PathLike
 from typing import TYPE_CHECKING, Any, Literal, TypedDict
 
-import attrs
-
 from clew.errors import OptionError
 from clew.limits import Cancel
 from clew.outcome import Limits
+from clew.records import frozen
 from clew.state.orders import ValueOrder, VariableOrder
 
 if TYPE_CHECKING:
@@ -24,12 +23,7 @@ if TYPE_CHECKING:
     from clew.state.progress import Progress
 
 
-def _whole(cutting: object, field: attrs.Attribute[int], value: Any) -> None:
-    if not isinstance(value, int) or isinstance(value, bool) or value < (field.name != "first"):
-        raise OptionError(f"Cutting: {field.name} must be a whole number from 1, not {value!r}")
-
-
-@attrs.frozen
+@frozen
 class Cutting:
     """How a search is cut into subtrees. The numbers never change an answer.
 
@@ -43,21 +37,21 @@ class Cutting:
             walked down by the process that cuts it.
     """
 
-    subtrees: int = attrs.field(default=512, validator=_whole)
-    nodes: int | None = attrs.field(default=None, validator=attrs.validators.optional(_whole))
-    solutions: int = attrs.field(default=100_000, validator=_whole)
-    again: int = attrs.field(default=16, validator=_whole)
-    first: int = attrs.field(default=20_000, validator=_whole)
-    expansions: int = attrs.field(default=64, validator=_whole)
+    subtrees: int = 512
+    nodes: int | None = None
+    solutions: int = 100_000
+    again: int = 16
+    first: int = 20_000
+    expansions: int = 64
+
+    def __attrs_post_init__(self) -> None:
+        for name, value in vars(self).items():
+            is_whole = isinstance(value, int) and not isinstance(value, bool) and value >= (name != "first")
+            if not is_whole and (name, value) != ("nodes", None):
+                raise OptionError(f"Cutting: {name} must be a whole number from 1, not {value!r}")
 
 
-def _path(path: str | os.PathLike[str]) -> Path:
-    from pathlib import Path  # which takes long to import
-
-    return Path(path)
-
-
-@attrs.frozen
+@frozen
 class CheckpointSpecification:
     """How to keep a search.
 
@@ -67,7 +61,7 @@ class CheckpointSpecification:
         output: a file in JSON Lines for the solutions, in place of the checkpoint; `Listed` alone goes with it.
     """
 
-    path: Path = attrs.field(converter=_path)
+    path: Path
     source: Mapping[str, Any] | None = None
     output: Path | None = None
 

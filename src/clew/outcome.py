@@ -8,10 +8,9 @@ from collections.abc import Sequence
 from enum import Enum
 from typing import Any, Final, Generic, TypeVar
 
-import attrs
-
 from clew.errors import ClewError, OptionError
 from clew.limits import Stop, resident
+from clew.records import frozen
 
 R = TypeVar("R", covariant=True)
 
@@ -36,15 +35,7 @@ class Status(Enum):
     """Its token was set (`cancel`)."""
 
 
-def _limit(instance: object, field: attrs.Attribute[Any], value: float | None) -> None:
-    whole = field.name != "time"
-    if value is None or (isinstance(value, int if whole else (int, float)) and value >= whole):
-        return
-    expected = "a whole number from 1" if whole else "a number of seconds from 0"
-    raise OptionError(f"the {field.name} limit must be {expected}, not {value!r}")
-
-
-@attrs.frozen
+@frozen
 class Limits:
     """When to stop. None of them is set by default.
 
@@ -56,10 +47,18 @@ class Limits:
         memory: bytes that the processes of the search hold together. Looked at a few times a second.
     """
 
-    time: float | None = attrs.field(default=None, validator=_limit)
-    nodes: int | None = attrs.field(default=None, validator=_limit)
-    solutions: int | None = attrs.field(default=None, validator=_limit)
-    memory: int | None = attrs.field(default=None, validator=_limit)
+    time: float | None = None
+    nodes: int | None = None
+    solutions: int | None = None
+    memory: int | None = None
+
+    def __attrs_post_init__(self) -> None:
+        for name, value in vars(self).items():
+            whole = name != "time"
+            if value is None or (isinstance(value, int if whole else (int, float)) and value >= whole):
+                continue
+            expected = "a whole number from 1" if whole else "a number of seconds from 0"
+            raise OptionError(f"the {name} limit must be {expected}, not {value!r}")
 
     def after(self, entered: int) -> Limits:
         """The limits that are left when so many nodes have been entered.
@@ -71,14 +70,14 @@ class Limits:
             return self
         if self.nodes <= entered:
             raise LimitReached(Status.NODE_LIMIT)
-        return attrs.evolve(self, nodes=self.nodes - entered)
+        return Limits(self.time, self.nodes - entered, self.solutions, self.memory)
 
 
 UNLIMITED: Final = Limits()
 """No limit at all."""
 
 
-@attrs.frozen
+@frozen
 class Statistics:
     """The counters and the configuration of a search.
 
@@ -120,7 +119,8 @@ class Statistics:
 
     def as_dict(self) -> dict[str, Any]:
         """All of it by name, as the command line prints it in JSON."""
-        named = {"nodes": self.nodes, "tries": self.tries, "max_depth": self.max_depth, **attrs.asdict(self)}
+        fields = {name: getattr(self, name) for name in self.__match_args__}
+        named = {"nodes": self.nodes, "tries": self.tries, "max_depth": self.max_depth, **fields}
         if not self.kernel_reason:
             del named["kernel_reason"]
         return {**named, "nodes_per_level": list(self.nodes_per_level)}
@@ -138,7 +138,7 @@ class Statistics:
         return html.table(rows)
 
 
-@attrs.frozen
+@frozen
 class Failure:
     """A part of a search that was not searched.
 
@@ -151,7 +151,7 @@ class Failure:
     error: str
 
 
-@attrs.frozen
+@frozen
 class Outcome(Generic[R]):
     """The end of a search.
 

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
-import attrs
-
 from clew.constraints.names import name_of
 from clew.errors import OptionError
+from clew.records import frozen
 
 if TYPE_CHECKING:
     from clew.outcome import Statistics, Status
@@ -113,7 +112,7 @@ class Solution(Mapping[Var, Val]):
         return f"<pre>{escape(str(self))}</pre>" if drawn is None else drawn
 
 
-@attrs.frozen
+@frozen
 class Uniqueness:
     """Whether a problem has none, one or several solutions.
 
@@ -153,7 +152,7 @@ class Uniqueness:
         return differing([solution.picture() for solution in self.solutions])
 
 
-@attrs.frozen
+@frozen
 class Optimum:
     """The best solution, as far as it is known.
 

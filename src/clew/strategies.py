@@ -14,6 +14,7 @@ import attrs
 
 from clew.constraints.objectives import Weighted, objective_of
 from clew.errors import OptionError, called_with, shown
+from clew.records import frozen
 from clew.solution import Optimum as Optimum  # pickles of earlier versions name it so
 from clew.solution import Solution, Uniqueness
 from clew.state.state import State
@@ -32,9 +33,9 @@ def _callable(strategy: object, field: attrs.Attribute[Any], function: object) -
         raise OptionError(f"{type(strategy).__name__}: {field.name} must be a function, not {shown(function)}")
 
 
-def _at_least_one(strategy: object, field: attrs.Attribute[int], value: int) -> None:
-    if not isinstance(value, int) or value < 1:
-        raise OptionError(f"{type(strategy).__name__}: {field.name} must be a whole number from 1, not {value!r}")
+def _check_k(strategy: AtMost | Sample) -> None:
+    if not isinstance(strategy.k, int) or strategy.k < 1:
+        raise OptionError(f"{type(strategy).__name__}: k must be a whole number from 1, not {strategy.k!r}")
 
 
 class Strategy(Generic[R]):
@@ -98,7 +99,7 @@ class Strategy(Generic[R]):
         return result
 
 
-@attrs.frozen
+@frozen
 class First(Strategy[AnySolution | None]):
     """The first solution in search order, or None."""
 
@@ -126,7 +127,7 @@ class First(Strategy[AnySolution | None]):
         return [] if result is None else [result]
 
 
-@attrs.frozen
+@frozen
 class All(Strategy[Found]):
     """Every solution, as a list in search order."""
 
@@ -142,7 +143,7 @@ class All(Strategy[Found]):
 
 
 @called_with("this is a strategy, as in clew.Count(); the constraint is clew.constraints.Count", OptionError)
-@attrs.frozen
+@frozen
 class Count(Strategy[int]):
     """How many solutions there are. None of them is kept."""
 
@@ -159,13 +160,15 @@ class Count(Strategy[int]):
 
 
 @called_with("this is a strategy, as in clew.AtMost(10); the constraint is clew.constraints.AtMost", OptionError)
-@attrs.frozen
+@frozen
 class AtMost(All):
     """The first k solutions, or all of them if there are fewer."""
 
     stops: ClassVar[bool] = True
 
-    k: int = attrs.field(validator=_at_least_one)
+    k: int
+
+    __attrs_post_init__ = _check_k
 
     @property
     def most(self) -> int | None:
@@ -181,14 +184,15 @@ class AtMost(All):
         return list(result)
 
 
-@attrs.frozen
+@frozen(init=False)
 class Unique(AtMost):
     """Is there none, one, or more than one solution? Ends with a `Uniqueness`."""
 
     learns: ClassVar[bool] = True
     restarts: ClassVar[bool] = True
 
-    k: int = attrs.field(default=2, init=False)
+    def __init__(self) -> None:
+        super().__init__(2)
 
     def finish(self, result: Found, exhausted: bool) -> Uniqueness:
         return Uniqueness.of(result, exhausted=exhausted)
@@ -260,7 +264,7 @@ class Best(Strategy[Incumbent]):
         return result and result[1]
 
 
-@attrs.frozen
+@frozen
 class Sample(Strategy[Drawn]):
     """k solutions drawn at random, each set of k as likely as any other; all if there are fewer.
 
@@ -269,8 +273,10 @@ class Sample(Strategy[Drawn]):
     run.
     """
 
-    k: int = attrs.field(validator=_at_least_one)
+    k: int
     seed: int = 0
+
+    __attrs_post_init__ = _check_k
 
     def empty(self) -> Drawn:
         return []

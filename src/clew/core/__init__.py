@@ -12,16 +12,15 @@ from functools import cache
 from importlib import import_module
 from typing import Any
 
-import attrs
-
 from clew.errors import EngineError
+from clew.records import frozen
 
 
 class CannotCompileError(Exception):
     """The engine cannot run a problem; the message says why. It never leaves clew."""
 
 
-@attrs.frozen
+@frozen
 class Engine:
     """The compiled engine, as far as it is installed.
 

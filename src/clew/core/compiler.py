@@ -10,8 +10,6 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable, Mapping, Sequence, Set
 from typing import Any, Final
 
-import attrs
-
 from clew.constraints.base import Constraint
 from clew.constraints.objectives import Target
 from clew.constraints.primitives import Primitive, normal
@@ -23,6 +21,7 @@ from clew.core.lowering.sums import minimize
 from clew.core.variables import Variables
 from clew.errors import ClewError, shown
 from clew.limits import look
+from clew.records import frozen
 from clew.state.levels import Level
 
 __all__ = ["CannotCompileError", "Compiled", "EngineCompiler", "program_of"]
@@ -41,7 +40,7 @@ LOWERING: Final = Registered("engine")
 """The function of each primitive that makes propagators of it, which its record names."""
 
 
-@attrs.frozen(eq=False)
+@frozen(eq=False)
 class Compiled:
     """A program, and how its numbers are read.
 

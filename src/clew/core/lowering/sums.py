@@ -7,14 +7,13 @@ from math import lcm, prod
 from numbers import Rational
 from typing import TYPE_CHECKING, Any, Final
 
-import attrs
-
 from clew.constraints.base import Constraint
 from clew.constraints.objectives import Target
 from clew.constraints.primitives import Callback, WeightedSum
 from clew.core import CannotCompileError, _engine
 from clew.core.lowering import tables
 from clew.core.variables import BITS, Variables
+from clew.records import frozen
 
 if TYPE_CHECKING:
     from clew.constraints.primitives import Disjunction, Polynomial
@@ -27,7 +26,7 @@ RELATIONS: Final = ("==", "!=", "<=", ">=")
 """The relations of polynomials, by their numbers in the engine."""
 
 
-@attrs.frozen(eq=False)
+@frozen(eq=False)
 class WholeSum:
     """A weighted sum, multiplied so that its weights are whole numbers.
 

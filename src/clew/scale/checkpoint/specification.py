@@ -112,7 +112,7 @@ def _specification(strategy: Strategy[Any], options: Options) -> CheckpointSpeci
         raise OptionError(f"checkpoint must be the path of a file, not {asked!r}")
     if options.get("subtree") is not None:
         raise OptionError("a checkpoint keeps a whole search: leave checkpoint or subtree out")
-    specification = asked if isinstance(asked, CheckpointSpecification) else CheckpointSpecification(asked)
+    specification = asked if isinstance(asked, CheckpointSpecification) else CheckpointSpecification(Path(asked))
     if specification.output is not None and type(strategy) is not Listed:
         raise OptionError(f"{type(strategy).__name__} writes no solutions into a file: leave output out")
     return specification

@@ -56,7 +56,9 @@ def search_kept(parsed: argparse.Namespace, strategy: Strategy[Any]) -> int:
     # A declared model is kept with the checkpoint; other problems name their plugin or file.
     is_model = instances.is_model(parsed.problem)
     source = {"model": Path(parsed.problem).read_text(encoding="utf-8-sig")} if is_model else None
-    return _searched(parsed, problem, strategy, options, CheckpointSpecification(parsed.checkpoint, source, output))
+    return _searched(
+        parsed, problem, strategy, options, CheckpointSpecification(Path(parsed.checkpoint), source, output)
+    )
 
 
 def resume_search(parsed: argparse.Namespace) -> int:

@@ -1,0 +1,118 @@
+"""Values with named fields, as attrs makes them, but without code that is written and compiled for each class.
+
+attrs takes about half a millisecond for a class, and a first question passes fifty, which is more than many a search
+takes. `frozen` does for clew's own classes what `attrs.frozen` does: for type checkers it is the same, and
+`attrs.evolve`, `attrs.asdict` and subclasses made by attrs work. Problems and constraints are made by attrs.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING, Any, Final
+
+MISSING: Final = object()
+
+
+class LazyFields:
+    """The fields of a class with their defaults: fields of attrs, which are made when they are asked for."""
+
+    def __init__(self, defaults: dict[str, Any], *, init: bool) -> None:
+        self.defaults, self.init = defaults, init
+
+    def __get__(self, instance: object, owner: type) -> Any:
+        import attrs
+
+        made = {
+            name: attrs.field(default=attrs.NOTHING if default is MISSING else default, init=self.init)
+            for name, default in self.defaults.items()
+        }
+        return attrs.fields(attrs.make_class(owner.__name__, made))
+
+
+def record(cls: Any = None, *, eq: bool = True, init: bool = True) -> Any:
+    """A class whose annotations are its fields, with the methods that attrs gives to a frozen class; it has no slots.
+
+    `__attrs_post_init__` is called when the fields are set. There are no converters and no validators.
+
+    Args:
+        cls: the class.
+        eq: whether instances are compared by their fields, and hashed so.
+        init: False if the class has an `__init__` of its own.
+    """
+    if cls is None:
+        return partial(record, eq=eq, init=init)
+    fields = _fields(cls)
+    methods = {
+        "__init__": _initializer(cls, fields),
+        "__repr__": _shown,
+        "__setattr__": _refuse,
+        "__delattr__": _refuse,
+    }
+    for name, method in (methods | {"__eq__": _equal, "__hash__": _hashed} if eq else methods).items():
+        if name not in cls.__dict__:
+            setattr(cls, name, method)
+    cls.__attrs_attrs__ = LazyFields(fields, init=init)
+    setattr(cls, "__match_args__", tuple(fields))  # noqa: B010 - mypy has it read-only
+    return cls
+
+
+def _initializer(cls: Any, fields: dict[str, Any]) -> Any:
+    """The `__init__` of a class: one function for all, which writes into the `__dict__` of an instance."""
+    names, known, size = tuple(fields), fields.keys(), len(fields)
+    defaults = {name: default for name, default in fields.items() if default is not MISSING}
+    post_init = getattr(cls, "__attrs_post_init__", None)
+
+    def initialize(self: Any, *values: Any, **named: Any) -> None:
+        made = self.__dict__
+        if len(values) < size:
+            made.update(defaults)
+        made.update(zip(names, values))  # noqa: B905 - their number is looked at below
+        if named:
+            made.update(named)
+            twice = not named.keys().isdisjoint(names[: len(values)])
+        if len(made) != size or len(values) > size or (named and (twice or not known >= named.keys())):
+            raise TypeError(f"{cls.__name__} takes {', '.join(names)}, each once, not {values} and {named}")
+        if post_init is not None:
+            post_init(self)
+
+    return initialize
+
+
+def _fields(cls: Any) -> dict[str, Any]:
+    """The fields of a class and of the records that it comes from, with their defaults."""
+    fields: dict[str, Any] = {}
+    for base in reversed(cls.__mro__):
+        if isinstance(inherited := base.__dict__.get("__attrs_attrs__"), LazyFields):
+            fields |= inherited.defaults
+    own = cls.__annotations__  # texts, by the line at the head of each module
+    return fields | {
+        name: cls.__dict__.get(name, MISSING) for name, kind in own.items() if not kind.startswith("ClassVar")
+    }
+
+
+def _values(self: Any) -> tuple[Any, ...]:
+    return tuple([self.__dict__[name] for name in self.__match_args__])
+
+
+def _equal(self: Any, other: object) -> bool:
+    return _values(self) == _values(other) if other.__class__ is self.__class__ else NotImplemented
+
+
+def _hashed(self: Any) -> int:
+    return hash(_values(self))
+
+
+def _shown(self: Any) -> str:
+    return f"{type(self).__qualname__}({', '.join(f'{name}={self.__dict__[name]!r}' for name in self.__match_args__)})"
+
+
+def _refuse(self: Any, name: str, value: object = None) -> None:
+    from attrs.exceptions import FrozenInstanceError
+
+    raise FrozenInstanceError
+
+
+if TYPE_CHECKING:
+    from attrs import frozen as frozen
+else:
+    frozen = record
