@@ -19,6 +19,7 @@ from clew.forms.codings import (
     allowed,
     packed,
     read_bits,
+    read_cells,
     read_numbers,
     write_bits,
     write_numbers,
@@ -87,11 +88,12 @@ def read_marks(body: Body, count: int) -> list[bool]:
     A character from 0 to h is a mark and says how many cells without one follow; i to z are cells without, from one to
     eighteen.
     """
-    marks: list[bool] = []
-    while body and len(marks) < count:
-        value = body.number(1, 36)
-        marks += [True, *[False] * value] if value < MARKED else [False] * (value - MARKED + 1)
-    return [*marks, *[False] * count][:count]
+
+    def read(character: str) -> list[bool]:
+        value = DIGITS.find(character)
+        return [True, *[False] * value] if 0 <= value < MARKED else [False] * (value - MARKED + 1)
+
+    return read_cells(body, count, False, read)
 
 
 def write_marks(marks: Sequence[bool]) -> str:
@@ -115,18 +117,15 @@ def read_each(body: Body, count: int) -> list[Clue]:
 
     A digit of base 36 is a number, `-` stands before one of two digits, and a dot is an empty cell.
     """
-    cells: list[Clue] = []
-    while body and len(cells) < count:
-        character = body.take()
-        if character in DIGITS:
-            cells.append(int(character, 36))
-        elif character in EMPTY:
-            cells.append(EMPTY[character])
-        elif character == "-":
-            cells.append(body.number(2, 36))
-        else:
-            raise body.misfit()
-    return [*cells, *[None] * count][:count]
+
+    def read(character: str) -> list[Clue]:
+        if character in EMPTY:
+            return [EMPTY[character]]
+        if character == "-":
+            return [body.number(2, 36)]
+        return [DIGITS.index(character)] if character in DIGITS else []
+
+    return read_cells(body, count, None, read)
 
 
 def write_each(cells: Sequence[Clue]) -> str:
@@ -151,16 +150,13 @@ def read_kakuro(body: Body, height: int, width: int) -> list[list[Sums | None]]:
     The row above the grid and the column to its left are the first of each, so there is one more row, and one more
     column, than the address says.
     """
-    inside: list[Sums | None] = []
-    while body and len(inside) < height * width:
-        character = body.take()
+
+    def read(character: str) -> Sequence[Sums | None]:
         if character in DIGITS[20:]:
-            inside += [None] * (DIGITS.index(character) - 19)
-        elif character == ".":
-            inside.append((None, None))
-        else:
-            inside.append((_sum(body, character), _sum(body, body.take())))
-    inside = [*inside, *[None] * (height * width)][: height * width]
+            return [None] * (DIGITS.index(character) - 19)
+        return [(None, None) if character == "." else (_sum(body, character), _sum(body, body.take()))]
+
+    inside = read_cells(body, height * width, None, read)
     rows = [inside[k : k + width] for k in range(0, height * width, width)]
     above: list[Sums | None] = [(_sum(body, body.take()), None) if cell is None else (None, None) for cell in rows[0]]
     left: list[Sums] = [(None, _sum(body, body.take())) if row[0] is None else (None, None) for row in rows]
