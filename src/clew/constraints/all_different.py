@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Sequence
-from typing import Any, ClassVar
+from typing import Any
 
 import attrs
 
@@ -30,7 +30,7 @@ class Distinct(Primitive):
         exceptions: the values that may occur more than once.
     """
 
-    record: ClassVar[Registration] = Registration(
+    record = Registration(
         strengths=(VALUE, VALUE, DOMAIN),
         reference="clew.reference.propagation.distinct:compile_distinct",
         engine="clew.core.lowering.distinct:distinct",
@@ -68,7 +68,7 @@ class AllDifferent(Constraint):
     removed (Régin, A filtering algorithm for constraints of difference in CSPs, 1994).
     """
 
-    partial: ClassVar[bool] = True
+    partial = True
 
     offsets: tuple[Any, ...] | None = attrs.field(
         default=None, converter=_offsets, validator=attrs.validators.optional(collected), kw_only=True

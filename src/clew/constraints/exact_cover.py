@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Mapping
-from typing import Any, ClassVar
+from typing import Any
 
 import attrs
 
@@ -30,7 +30,7 @@ class ExactCover(Constraint):
     Pruning: one AND removes every option that shares an item with the chosen one, from all items at once.
     """
 
-    partial: ClassVar[bool] = True
+    partial = True
 
     options: tuple[tuple[Hashable, frozenset[Any]], ...]
     _items_of: dict[Any, frozenset[Any]] = attrs.field(init=False, eq=False, repr=False)

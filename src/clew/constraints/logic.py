@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from itertools import chain
 from numbers import Rational
-from typing import Any, ClassVar
+from typing import Any
 
 import attrs
 
@@ -25,7 +25,7 @@ class Clause(Primitive):
         literals: the conditions. If several are about one variable, it may satisfy any of them.
     """
 
-    record: ClassVar[Registration] = Registration(
+    record = Registration(
         strengths=(DECIDED, DOMAIN, DOMAIN),
         reference="clew.reference.propagation.clause:ClausePropagator",
         engine="clew.core._engine:compile_clause",
@@ -50,7 +50,7 @@ class Disjunction(Primitive):
         sums: the inequalities; the relation of each is `<` or `<=`.
     """
 
-    record: ClassVar[Registration] = Registration(
+    record = Registration(
         strengths=(DECIDED, DOMAIN, DOMAIN),
         reference="clew.reference.propagation.disjunction:compile_disjunction",
         engine="clew.core.lowering.sums:disjunction",
