@@ -6,6 +6,7 @@ a clue is None, and a clue whose number is not given is `HIDDEN`. Cells that a b
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Sequence
 from typing import Final, TypeVar
 
@@ -133,18 +134,14 @@ def write_small(cells: Sequence[Clue]) -> str:
     Raises:
         InputError: a number is larger than 4.
     """
-    words = []
-    k = 0
-    while k < len(cells):
-        cell, empty = cells[k], 0
-        if cell is not None and cell != HIDDEN:
-            while empty < 2 and (k + 1 + empty >= len(cells) or cells[k + 1 + empty] is None):
-                empty += 1
-            words.append(DIGITS[allowed(cell, 4) + 5 * empty])
-        else:
-            words.append(_word(cell, str))
-        k += 1 + empty
-    return packed(words, 15, 20)
+    text = "".join(_word(cell, lambda number: str(allowed(number, 4))) or " " for cell in cells)
+
+    def with_empty(number: re.Match[str]) -> str:
+        """A number with the empty cells after it: those behind the last cell are taken for such."""
+        following = 2 if number.end() == len(text) else len(number[0]) - 1
+        return DIGITS[int(number[0]) + 5 * following]
+
+    return packed(re.sub("[0-4] {0,2}", with_empty, text), 15)
 
 
 def read_digits(body: Body, count: int) -> list[Clue]:
@@ -158,7 +155,7 @@ def write_digits(cells: Sequence[Clue]) -> str:
     Raises:
         InputError: a number is larger than 9.
     """
-    return packed([_word(cell, lambda number: str(allowed(number, 9))) for cell in cells], 9, 26)
+    return packed([_word(cell, lambda number: str(allowed(number, 9))) for cell in cells], 9)
 
 
 def read_numbers(body: Body, count: int) -> list[Clue]:
@@ -185,7 +182,7 @@ def write_numbers(cells: Sequence[Clue]) -> str:
     Raises:
         InputError: a number is too large for the coding.
     """
-    return packed([_word(cell, _hexadecimal) for cell in cells], 15, 20)
+    return packed([_word(cell, _hexadecimal) for cell in cells], 15)
 
 
 def _hexadecimal(number: int) -> str:
@@ -218,16 +215,10 @@ def _word(cell: Clue, write: Callable[[int], str]) -> str:
     return "" if cell is None else "." if cell == HIDDEN else write(cell)
 
 
-def packed(words: Iterable[str], empty: int, longest: int) -> str:
-    """Words one after the other, with a letter after the digit `empty` for each run of those that are nothing."""
-    written, run = "", 0
-    for word in [*words, None]:
-        if run and (word or word is None or run == longest):
-            written, run = written + DIGITS[empty + run], 0
-        if word == "":
-            run += 1
-        written += word or ""
-    return written
+def packed(words: Iterable[str], empty: int) -> str:
+    """Words one after the other, with letters after the digit `empty` for the runs of those that are empty."""
+    text = "".join(word or " " for word in words)
+    return re.sub(f" {{1,{len(DIGITS) - 1 - empty}}}", lambda run: DIGITS[empty + len(run[0])], text)
 
 
 # -- something in each cell, or between cells ------------------------------------------------------
