@@ -15,10 +15,6 @@ from clew.constraints.registration import DOMAIN, VALUE, Registration
 from clew.errors import ProblemError, called_with, shown
 
 
-def _offsets(offsets: Iterable[Any] | None) -> tuple[Any, ...] | None:
-    return None if offsets is None else tuple_of(offsets)
-
-
 @attrs.frozen(eq=False, repr=False)
 class Distinct(Primitive):
     """The values differ from each other, after a mapping if there is one.
@@ -71,7 +67,10 @@ class AllDifferent(Constraint):
     partial = True
 
     offsets: tuple[Any, ...] | None = attrs.field(
-        default=None, converter=_offsets, validator=attrs.validators.optional(collected), kw_only=True
+        default=None,
+        converter=attrs.converters.optional(tuple_of),
+        validator=attrs.validators.optional(collected),
+        kw_only=True,
     )
     mapping: Callable[[Any, Any], Hashable] | None = attrs.field(default=None, kw_only=True)
     exceptions: frozenset[Any] = attrs.field(

@@ -65,10 +65,7 @@ class ExactCover(Constraint):
         return {item: tuple(covering) for item, covering in domains.items()}
 
     def holds(self, values: Values) -> bool:
-        covered = [item for option in set(values) for item in self._items_of.get(option, ())]
-        return len(set(covered)) == len(covered) and all(
-            item in self._items_of.get(option, ()) for item, option in zip(self.scope, values, strict=True)
-        )
+        return self.consistent(values)
 
     def consistent(self, values: Values) -> bool:
         """Whether no two options so far share an item."""

@@ -120,8 +120,7 @@ class Same(Constraint):
         self.__attrs_init__(_scope((one, other)), one, other)
 
     def holds(self, values: Values) -> bool:
-        value = dict(zip(self.scope, values, strict=True))
-        return all(value[a] == value[b] for a, b in zip(self.left, self.right, strict=True))
+        return self.consistent(values)
 
     def consistent(self, values: Values) -> bool:
         """Whether the places that have both values agree."""
