@@ -16,7 +16,7 @@ import attrs
 
 import clew
 from clew.constraints import Constraint
-from clew.constraints.graph_primitives import AcyclicEdges, Connection
+from clew.constraints.connected import AcyclicEdges, Connection
 from clew.constraints.primitives import Distinct, Primitive, Unary
 from clew.exchange.cnf import cnf
 from clew.problem.declared import flat

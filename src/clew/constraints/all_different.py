@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Sequence
-from typing import Any, ClassVar
+from typing import Any
 
 import attrs
 
@@ -13,10 +13,6 @@ from clew.constraints.names import frozenset_of, tuple_of
 from clew.constraints.primitives import Primitive
 from clew.constraints.registration import DOMAIN, VALUE, Registration
 from clew.errors import ProblemError, called_with, shown
-
-
-def _offsets(offsets: Iterable[Any] | None) -> tuple[Any, ...] | None:
-    return None if offsets is None else tuple_of(offsets)
 
 
 @attrs.frozen(eq=False, repr=False)
@@ -30,7 +26,7 @@ class Distinct(Primitive):
         exceptions: the values that may occur more than once.
     """
 
-    record: ClassVar[Registration] = Registration(
+    record = Registration(
         strengths=(VALUE, VALUE, DOMAIN),
         reference="clew.reference.propagation.distinct:compile_distinct",
         engine="clew.core.lowering.distinct:distinct",
@@ -68,10 +64,13 @@ class AllDifferent(Constraint):
     removed (Régin, A filtering algorithm for constraints of difference in CSPs, 1994).
     """
 
-    partial: ClassVar[bool] = True
+    partial = True
 
     offsets: tuple[Any, ...] | None = attrs.field(
-        default=None, converter=_offsets, validator=attrs.validators.optional(collected), kw_only=True
+        default=None,
+        converter=attrs.converters.optional(tuple_of),
+        validator=attrs.validators.optional(collected),
+        kw_only=True,
     )
     mapping: Callable[[Any, Any], Hashable] | None = attrs.field(default=None, kw_only=True)
     exceptions: frozenset[Any] = attrs.field(

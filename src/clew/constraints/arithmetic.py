@@ -136,14 +136,13 @@ class Linear(Constraint):
 
     def satisfiable(self, domains: Sequence[Domain]) -> bool:
         """Whether the sum at its smallest and at its largest leaves the relation possible."""
-        ends = _ends(domains)
-        exact = all(isinstance(number, Rational) for number in (*self.coefficients, self.bound))
-        if ends is None or not exact or are_few(domains):
+        ends = _ends(domains, *self.coefficients, self.bound)
+        if ends is None:
             return super().satisfiable(domains)
         terms = [
             sorted((weight * low, weight * high)) for weight, (low, high) in zip(self.coefficients, ends, strict=True)
         ]
-        return possible(self.relation, self.bound, sum(low for low, _ in terms), sum(high for _, high in terms))
+        return possible(self.relation, self.bound, *map(sum, zip(*terms, strict=True)))
 
     def primitives(self) -> Iterable[Primitive]:
         if len(self.scope) == 1:
@@ -185,24 +184,25 @@ class Product(Constraint):
 
     def satisfiable(self, domains: Sequence[Domain]) -> bool:
         """Whether the product at its smallest and at its largest leaves the relation possible, if none is negative."""
-        ends = _ends(domains)
-        exact = isinstance(self.bound, Rational)
-        if ends is None or not exact or are_few(domains) or any(low < 0 for low, _ in ends):
+        ends = _ends(domains, self.bound)
+        if ends is None or any(low < 0 for low, _ in ends):
             return super().satisfiable(domains)
-        least, most = (prod(numbers) for numbers in zip(*ends, strict=True))
-        return possible(self.relation, self.bound, least, most)
+        return possible(self.relation, self.bound, *map(prod, zip(*ends, strict=True)))
 
 
-def _ends(domains: Iterable[Domain]) -> list[tuple[Any, Any]] | None:
-    """The smallest and the largest value of each domain; None if one is empty, or not all are exact numbers."""
+def _ends(domains: Sequence[Domain], *numbers: Any) -> list[tuple[Any, Any]] | None:
+    """The smallest and the largest value of each domain, if a quick look has to go by them.
+
+    None if it may try every combination, if a domain is empty, or if not all the values and the numbers are exact.
+    """
+    if are_few(domains) or not all(isinstance(number, Rational) for number in numbers):
+        return None
     ends: list[tuple[Any, Any]] = []
     for domain in domains:
-        if isinstance(domain, range) and domain:
-            ends.append((min(domain[0], domain[-1]), max(domain[0], domain[-1])))
-        elif domain and all(isinstance(value, Rational) for value in domain):
-            ends.append((min(domain), max(domain)))
-        else:
+        some = (domain[0], domain[-1]) if isinstance(domain, range) else domain
+        if not all(isinstance(value, Rational) for value in some):
             return None
+        ends.append((min(some), max(some)))
     return ends
 
 
@@ -267,7 +267,8 @@ def _check_tree(formula: Formula, tree: object) -> None:
                 "(operator, expression, ...)"
             )
         kind, *parts = part
-        if kind == "variable" and not _is_place(parts, len(formula.scope)):
+        is_place = len(parts) == 1 and type(parts[0]) is int and 0 <= parts[0] < len(formula.scope)
+        if kind == "variable" and not is_place:
             raise ProblemError(
                 f"{formula.title}: {shown(part)} is no variable: give its place in the scope, from 0 to "
                 f"{len(formula.scope) - 1}"
@@ -281,7 +282,3 @@ def _check_tree(formula: Formula, tree: object) -> None:
         if (len(parts) == 1) is not (kind == "abs"):
             raise ProblemError(f"{formula.title}: {kind} takes {'one expression' if kind == 'abs' else 'two or more'}")
         work += parts
-
-
-def _is_place(parts: list[Any], size: int) -> bool:
-    return len(parts) == 1 and type(parts[0]) is int and 0 <= parts[0] < size

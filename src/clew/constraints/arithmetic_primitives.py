@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable
-from typing import Any, ClassVar
+from typing import Any
 
 import attrs
 
@@ -21,7 +21,7 @@ class Extremum(Primitive):
         is_largest: whether it is the largest of them.
     """
 
-    record: ClassVar[Registration] = Registration(
+    record = Registration(
         strengths=(DECIDED, DOMAIN, DOMAIN),
         reference="clew.reference.propagation.extremum:ExtremumPropagator",
         engine="clew.core._engine:compile_extremum",
@@ -45,7 +45,7 @@ class Polynomial(Primitive):
         bound: the number.
     """
 
-    record: ClassVar[Registration] = Registration(
+    record = Registration(
         strengths=(DECIDED, DECIDED, DECIDED),
         reference="clew.reference.propagation.polynomial:compile_polynomial",
         engine="clew.core.lowering.sums:polynomial",

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections import Counter, deque
 from collections.abc import Collection, Hashable, Iterable, Sequence
-from typing import Any, ClassVar
+from typing import Any
 
 import attrs
 
 from clew.constraints.base import OPEN, Constraint, Values, collected
-from clew.constraints.graph_primitives import AcyclicEdges, Connection
 from clew.constraints.names import frozenset_of, scope_of, walkable
 from clew.constraints.primitives import Primitive, Unary
+from clew.constraints.registration import DECIDED, DOMAIN, Registration
 from clew.errors import ProblemError, called_with, shown
 
 Vertex = Hashable
@@ -29,6 +29,68 @@ def _check_edges(constraint: Constraint, field: attrs.Attribute[Any], edges: tup
     for edge in edges:
         if not (isinstance(edge, tuple) and len(edge) == 2 and edge[0] != edge[1]):
             raise ProblemError(f"{constraint.title}: an edge is a pair of two vertices, and {shown(edge)} is none")
+
+
+@attrs.frozen(eq=False, repr=False)
+class Connection(Primitive):
+    """The vertices of a graph that are in are connected: each is reached from each by way of vertices that are in.
+
+    No vertex at all is connected, too.
+
+    Attributes:
+        vertices: for each the condition that it is in, each about another variable; True if it is in always, and False
+            for a joint, which is in if others need it to be connected.
+        edges: pairs of vertices, by their places.
+    """
+
+    record = Registration(
+        strengths=(DECIDED, DOMAIN, DOMAIN),
+        reference="clew.reference.propagation.connection:ConnectionPropagator",
+        engine="clew.core._engine:compile_connection",
+        unwritten="reachability needs more variables; in JSON `Connected` has a form",
+        hint={
+            "en": "{constraint} cannot be connected otherwise",
+            "fr": "{constraint} ne peut être d'un seul tenant autrement",
+            "de": "{constraint} hängt nur so zusammen",
+        },
+    )
+
+    vertices: tuple[Unary | bool, ...]
+    edges: tuple[tuple[int, int], ...]
+
+    @property
+    def scope(self) -> tuple[Hashable, ...]:
+        return tuple([vertex.variable for vertex in self.vertices if isinstance(vertex, Unary)])
+
+
+@attrs.frozen(eq=False, repr=False)
+class AcyclicEdges(Primitive):
+    """The edges of a graph that are in close no cycle.
+
+    Attributes:
+        edges: for each its ends, which differ, by the numbers of the vertices, and the condition that it is in, each
+            about another variable.
+        may_close: whether the edges that are in may also be all of one cycle.
+    """
+
+    record = Registration(
+        strengths=(DECIDED, DOMAIN, DOMAIN),
+        reference="clew.reference.propagation.forest:ForestPropagator",
+        engine="clew.core._engine:compile_forest",
+        unwritten="an order of the vertices needs more variables; in JSON `Acyclic` has a form",
+        hint={
+            "en": "{constraint} allows nothing else",
+            "fr": "{constraint} n'admet rien d'autre",
+            "de": "{constraint} erlaubt nichts anderes",
+        },
+    )
+
+    edges: tuple[tuple[int, int, Unary], ...]
+    may_close: bool
+
+    @property
+    def scope(self) -> tuple[Hashable, ...]:
+        return tuple([condition.variable for _, _, condition in self.edges])
 
 
 @called_with("as in Connected(cells, edges)")
@@ -54,7 +116,7 @@ class Connected(Constraint):
     size of the graph (R. Tarjan, Depth-first search and linear graph algorithms, 1972).
     """
 
-    partial: ClassVar[bool] = True
+    partial = True
 
     edges: tuple[Edge, ...] = attrs.field(converter=pairs_of, validator=_check_edges, repr=False)
     value: Any = 1

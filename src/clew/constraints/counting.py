@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from math import prod
-from typing import Any, ClassVar, Final
+from typing import Any, Final
 
 import attrs
 
@@ -39,7 +39,7 @@ class Cardinality(Primitive):
         counts: the values, each with how often it occurs at least and at most.
     """
 
-    record: ClassVar[Registration] = Registration(
+    record = Registration(
         strengths=(DECIDED, VALUE, VALUE),
         reference="clew.reference.propagation.cardinality:CardinalityPropagator",
         engine="clew.core._engine:compile_cardinality",
@@ -73,7 +73,7 @@ class Count(Stepwise):
     and one that can only just occur often enough is taken by all that have it.
     """
 
-    shareable: ClassVar[bool] = True
+    shareable = True
 
     counts: Bounds = attrs.field(converter=_bounds, validator=collected)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Mapping
-from typing import Any, ClassVar
+from typing import Any
 
 import attrs
 
@@ -30,7 +30,7 @@ class ExactCover(Constraint):
     Pruning: one AND removes every option that shares an item with the chosen one, from all items at once.
     """
 
-    partial: ClassVar[bool] = True
+    partial = True
 
     options: tuple[tuple[Hashable, frozenset[Any]], ...]
     _items_of: dict[Any, frozenset[Any]] = attrs.field(init=False, eq=False, repr=False)
@@ -65,10 +65,7 @@ class ExactCover(Constraint):
         return {item: tuple(covering) for item, covering in domains.items()}
 
     def holds(self, values: Values) -> bool:
-        covered = [item for option in set(values) for item in self._items_of.get(option, ())]
-        return len(set(covered)) == len(covered) and all(
-            item in self._items_of.get(option, ()) for item, option in zip(self.scope, values, strict=True)
-        )
+        return self.consistent(values)
 
     def consistent(self, values: Values) -> bool:
         """Whether no two options so far share an item."""

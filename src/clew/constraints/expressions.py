@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Callable, Hashable
 from typing import Any
 
 from clew.constraints.arithmetic import MIRRORED, Comparison, Formula, Linear, Product, is_number
@@ -12,6 +12,18 @@ from clew.constraints.trees import Tree, folded, linear, names_in, placed
 from clew.errors import ProblemError, called_with, cut, shown
 
 __all__ = ["Constant", "Expression", "Var"]
+
+
+def _operator(kind: str) -> Callable[[Expression, Any], Expression]:
+    return lambda left, right: _make(kind, left, right)
+
+
+def _reflected(kind: str) -> Callable[[Expression, Any], Expression]:
+    return lambda right, left: _make(kind, left, right)
+
+
+def _relation(relation: str) -> Callable[[Expression, Any], Constraint]:
+    return lambda left, right: compare(left, relation, right)
 
 
 class Expression(Arithmetic):
@@ -36,23 +48,8 @@ class Expression(Arithmetic):
     def __repr__(self) -> str:
         return f"<{_shown(self._tree)}>"
 
-    def __add__(self, other: Any) -> Expression:
-        return _make("+", self, other)
-
     def __radd__(self, other: Any) -> Expression:
         return self if isinstance(other, int) and other == 0 else _make("+", other, self)  # sum() starts at 0
-
-    def __sub__(self, other: Any) -> Expression:
-        return _make("-", self, other)
-
-    def __rsub__(self, other: Any) -> Expression:
-        return _make("-", other, self)
-
-    def __mul__(self, other: Any) -> Expression:
-        return _make("*", self, other)
-
-    def __rmul__(self, other: Any) -> Expression:
-        return _make("*", other, self)
 
     def __neg__(self) -> Expression:
         return _make("*", -1, self)
@@ -60,50 +57,30 @@ class Expression(Arithmetic):
     def __pos__(self) -> Expression:
         return self
 
-    def __floordiv__(self, other: Any) -> Expression:
-        return _make("//", self, other)
-
-    def __rfloordiv__(self, other: Any) -> Expression:
-        return _make("//", other, self)
-
-    def __truediv__(self, other: Any) -> Expression:
-        return _make("/", self, other)
-
-    def __rtruediv__(self, other: Any) -> Expression:
-        return _make("/", other, self)
-
-    def __mod__(self, other: Any) -> Expression:
-        return _make("%", self, other)
-
-    def __rmod__(self, other: Any) -> Expression:
-        return _make("%", other, self)
-
-    def __pow__(self, other: Any) -> Expression:
-        return _make("**", self, other)
-
-    def __rpow__(self, other: Any) -> Expression:
-        return _make("**", other, self)
-
     def __abs__(self) -> Expression:
         return Expression(("abs", self._tree))
 
-    def __eq__(self, other: object) -> Constraint:  # type: ignore[override]
-        return compare(self, "==", other)
+    __add__ = _operator("+")
+    __sub__ = _operator("-")
+    __mul__ = _operator("*")
+    __truediv__ = _operator("/")
+    __floordiv__ = _operator("//")
+    __mod__ = _operator("%")
+    __pow__ = _operator("**")
 
-    def __ne__(self, other: object) -> Constraint:  # type: ignore[override]
-        return compare(self, "!=", other)
+    __rsub__ = _reflected("-")
+    __rmul__ = _reflected("*")
+    __rtruediv__ = _reflected("/")
+    __rfloordiv__ = _reflected("//")
+    __rmod__ = _reflected("%")
+    __rpow__ = _reflected("**")
 
-    def __lt__(self, other: Any) -> Constraint:
-        return compare(self, "<", other)
-
-    def __le__(self, other: Any) -> Constraint:
-        return compare(self, "<=", other)
-
-    def __gt__(self, other: Any) -> Constraint:
-        return compare(self, ">", other)
-
-    def __ge__(self, other: Any) -> Constraint:
-        return compare(self, ">=", other)
+    __eq__ = _relation("==")  # type: ignore[assignment]
+    __ne__ = _relation("!=")  # type: ignore[assignment]
+    __lt__ = _relation("<")
+    __le__ = _relation("<=")
+    __gt__ = _relation(">")
+    __ge__ = _relation(">=")
 
 
 class Var(Expression, Variable):
@@ -172,7 +149,7 @@ def compare(left: Any, relation: str, right: Any) -> Constraint:
 
 
 def compare_trees(one: Tree, relation: str, other: Tree) -> Constraint:
-    """The same for trees."""
+    """The constraint that the expressions of two trees compare so."""
     if one[0] == "constant":
         one, other, relation = other, one, MIRRORED[relation]
     if one[0] == "name" and other[0] == "constant":
@@ -182,14 +159,13 @@ def compare_trees(one: Tree, relation: str, other: Tree) -> Constraint:
     _numbers(one, other)
     weights, rest = linear(("-", one, other))
     if weights is not None:
-        weights = {name: weight for name, weight in weights.items() if weight != 0}
         if not weights:
             raise ProblemError(f"{_shown(one)} {relation} {_shown(other)}: no variable is left in it")
         return Linear(tuple(weights), tuple(weights.values()), relation, -rest)
     names = _product(one)
     if names is not None and other[0] == "constant":
         return Product(tuple(names), relation, other[1])
-    scope = tuple(dict.fromkeys([*names_in(one), *names_in(other)]))
+    scope = names_in(one, other)
     return Formula(scope, placed(one, scope), relation, placed(other, scope))
 
 

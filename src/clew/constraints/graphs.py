@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from itertools import product
 
 Cell = tuple[int, int]
 
@@ -16,10 +17,7 @@ def grid_graph(height: int, width: int, without: Iterable[Cell] = ()) -> list[tu
         without: cells that are left out.
     """
     gone = frozenset(without)
-    cells = [(row, column) for row in range(height) for column in range(width) if (row, column) not in gone]
-    known = frozenset(cells)
-    beside = [((r, c), next_to) for r, c in cells for next_to in ((r, c + 1), (r + 1, c))]
-    return [(cell, other) for cell, other in beside if other in known]
+    return _neighbours([cell for cell in product(range(height), range(width)) if cell not in gone], (0, 1), (1, 0))
 
 
 def hexagon_graph(side: int) -> list[tuple[Cell, Cell]]:
@@ -32,10 +30,14 @@ def hexagon_graph(side: int) -> list[tuple[Cell, Cell]]:
         side: how many cells a side of the board has.
     """
     reach = range(1 - side, side)
-    cells = [(q, r) for q in reach for r in reach if abs(q + r) < side]
+    return _neighbours([(q, r) for q, r in product(reach, reach) if abs(q + r) < side], (1, 0), (0, 1), (1, -1))
+
+
+def _neighbours(cells: Sequence[Cell], *steps: Cell) -> list[tuple[Cell, Cell]]:
+    """The pairs of cells that are one of some steps apart."""
     known = frozenset(cells)
-    beside = [((q, r), next_to) for q, r in cells for next_to in ((q + 1, r), (q, r + 1), (q + 1, r - 1))]
-    return [(cell, other) for cell, other in beside if other in known]
+    pairs = [((a, b), (a + along, b + across)) for a, b in cells for along, across in steps]
+    return [(one, other) for one, other in pairs if other in known]
 
 
 def grid_sides(height: int, width: int) -> dict[tuple[Cell, Cell], tuple[Cell, ...]]:

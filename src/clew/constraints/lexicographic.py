@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable
-from typing import Any, ClassVar
+from typing import Any
 
 import attrs
 
@@ -24,7 +24,7 @@ class Lexicographic(Primitive):
         strict: whether they must differ.
     """
 
-    record: ClassVar[Registration] = Registration(
+    record = Registration(
         strengths=(DECIDED, DOMAIN, DOMAIN),
         reference="clew.reference.propagation.lexicographic:LexicographicPropagator",
         engine="clew.core._engine:compile_lexicographic",
@@ -57,7 +57,7 @@ class Lex(Stepwise):
     Pruning: generalised arc consistent.
     """
 
-    shareable: ClassVar[bool] = True
+    shareable = True
 
     strict: bool = False
 

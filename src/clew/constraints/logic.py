@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from itertools import chain
 from numbers import Rational
-from typing import Any, ClassVar
+from typing import Any
 
 import attrs
 
@@ -25,7 +24,7 @@ class Clause(Primitive):
         literals: the conditions. If several are about one variable, it may satisfy any of them.
     """
 
-    record: ClassVar[Registration] = Registration(
+    record = Registration(
         strengths=(DECIDED, DOMAIN, DOMAIN),
         reference="clew.reference.propagation.clause:ClausePropagator",
         engine="clew.core._engine:compile_clause",
@@ -50,7 +49,7 @@ class Disjunction(Primitive):
         sums: the inequalities; the relation of each is `<` or `<=`.
     """
 
-    record: ClassVar[Registration] = Registration(
+    record = Registration(
         strengths=(DECIDED, DOMAIN, DOMAIN),
         reference="clew.reference.propagation.disjunction:compile_disjunction",
         engine="clew.core.lowering.sums:disjunction",
@@ -87,18 +86,23 @@ class _Combination(Constraint):
             raise ProblemError(f"{type(self).__name__} combines constraints, and {shown(constraints)} is none")
         if not constraints:
             raise ProblemError(f"{type(self).__name__} combines no constraint: give it at least one")
+        depth = 1
+        taken: list[Constraint] = []
         for part in constraints:
             if not isinstance(part, Constraint):
                 raise ProblemError(f"{type(self).__name__} combines constraints, and {shown(part)} is none")
+            if isinstance(part, _Combination):
+                is_alike = type(part) is type(self) is not Not and part.label is None
+                depth = max(depth, part.depth + (not is_alike))
+                taken += part.parts if is_alike else (part,)
+            else:
+                taken.append(part)
         scope = tuple(dict.fromkeys(name for part in constraints for name in part.scope))
-        alike = [type(part) is type(self) and type(part) is not Not and part.label is None for part in constraints]
-        depth = max(_depth(part) + (not same) for part, same in zip(constraints, alike, strict=True))
         if depth > NESTING:
             raise too_deep(titled(type(self).__name__, scope), "a constraint")
-        taken = [part.parts if same else (part,) for part, same in zip(constraints, alike, strict=True)]
         object.__setattr__(self, "depth", depth)
         object.__setattr__(self, "_places", None)
-        self.__attrs_init__(scope, tuple(chain.from_iterable(taken)))
+        self.__attrs_init__(scope, tuple(taken))
 
     def verdicts(self, values: Values) -> Iterable[bool]:
         """Whether each of the parts holds, one after the other as they are asked for."""
@@ -109,10 +113,6 @@ class _Combination(Constraint):
             object.__setattr__(self, "_places", places_of)
         for part, places in zip(self.parts, places_of, strict=True):
             yield truth(part, [values[k] for k in places])
-
-
-def _depth(part: Constraint) -> int:
-    return part.depth if isinstance(part, _Combination) else 0
 
 
 @attrs.frozen(init=False)

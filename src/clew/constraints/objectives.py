@@ -109,9 +109,8 @@ def objective_of(thing: Any) -> Callable[[Any], Any]:
 
         weights, constant = linear(thing._tree)
         if weights is not None:
-            weights = {name: weight for name, weight in weights.items() if weight != 0}
             return Weighted(tuple(weights), tuple(weights.values()), constant)
-        scope = tuple(dict.fromkeys(names_in(thing._tree)))
+        scope = names_in(thing._tree)
         return Computed(scope, placed(thing._tree, scope))
     if callable(thing):
         return thing  # type: ignore[no-any-return]

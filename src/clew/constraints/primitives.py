@@ -70,7 +70,7 @@ class Unary(Primitive):
         accepts: whether it keeps a value.
     """
 
-    record: ClassVar[Registration] = Registration(
+    record = Registration(
         strengths=(DOMAIN, DOMAIN, DOMAIN),
         reference="clew.reference.propagation.compiler:Compiler.add_unary",
         engine="clew.core.lowering.pairs:unary",
@@ -97,7 +97,7 @@ class Conflicts(Primitive):
         compatible: whether a value of the one goes with a value of the other.
     """
 
-    record: ClassVar[Registration] = Registration(
+    record = Registration(
         strengths=(VALUE, VALUE, DOMAIN),
         reference="clew.reference.propagation.compiler:Compiler.add_conflicts",
         engine="clew.core.lowering.pairs:conflicts",
@@ -125,7 +125,7 @@ class Difference(Primitive):
             anything that can be compared so.
     """
 
-    record: ClassVar[Registration] = Registration(
+    record = Registration(
         strengths=(VALUE, BOUNDS, DOMAIN),
         reference="clew.reference.propagation.linear:compile_difference",
         engine="clew.core.lowering.differences:difference",
@@ -153,7 +153,7 @@ class Extension(Primitive):
         tuples: the tuples; or a function that makes them of the domains, which gives None if they are too many.
     """
 
-    record: ClassVar[Registration] = Registration(
+    record = Registration(
         strengths=(DECIDED, DOMAIN, DOMAIN),
         reference="clew.reference.propagation.table:compile_extension",
         engine="clew.core.lowering.tables:extension",
@@ -179,7 +179,7 @@ class Reading(Primitive):
         source: has the automaton: `start`, `step`, `accepts`, and `shareable`, which says whether others may share it.
     """
 
-    record: ClassVar[Registration] = Registration(
+    record = Registration(
         strengths=(DECIDED, DOMAIN, DOMAIN),
         reference="clew.reference.propagation.automaton:compile_automaton",
         engine="clew.core.lowering.reading:reading",
@@ -206,7 +206,7 @@ class WeightedSum(Primitive):
         bound: the number.
     """
 
-    record: ClassVar[Registration] = Registration(
+    record = Registration(
         strengths=(DECIDED, BOUNDS, BOUNDS),
         reference="clew.reference.propagation.linear:compile_sum",
         engine="clew.core.lowering.sums:weighted_sum",
@@ -234,7 +234,7 @@ class Covering(Primitive):
         options: each option with the items that it covers; those that are no variable are covered once at most.
     """
 
-    record: ClassVar[Registration] = Registration(
+    record = Registration(
         strengths=(VALUE, VALUE, VALUE),
         reference="clew.reference.propagation.cover:compile_cover",
         engine="clew.core.lowering.cover:cover",
@@ -256,7 +256,7 @@ class Covering(Primitive):
 class Callback(Primitive):
     """Python decides: `holds`, and `propagate` if the constraint overrides it."""
 
-    record: ClassVar[Registration] = Registration(
+    record = Registration(
         strengths=(DECIDED, DECIDED, DECIDED),
         reference="clew.reference.propagation.compiler:Compiler.add_callback",
         engine="clew.core.lowering.callback:callback",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Mapping
-from typing import Any, ClassVar, Final
+from typing import Any, Final
 
 import attrs
 
@@ -35,7 +35,7 @@ class Regular(Stepwise):
     Pruning: generalised arc consistent.
     """
 
-    shareable: ClassVar[bool] = True
+    shareable = True
 
     transitions: Transitions = attrs.field(converter=_transitions, validator=collected)
     initial: Hashable
@@ -89,7 +89,7 @@ class ElementAt(Primitive):
         value: the variable that has the value of the entry.
     """
 
-    record: ClassVar[Registration] = Registration(
+    record = Registration(
         strengths=(DECIDED, DOMAIN, DOMAIN),
         reference="clew.reference.propagation.element:ElementPropagator",
         engine="clew.core._engine:compile_element",

@@ -29,7 +29,7 @@ class Stepwise(Constraint):
             grid, say, share what propagation has computed. The earlier name, `alike`, is still understood.
     """
 
-    partial: ClassVar[bool] = True
+    partial = True
     shareable: ClassVar[bool] = False
 
     def start(self) -> Hashable:

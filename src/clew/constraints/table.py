@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Hashable, Iterable
-from typing import Any, ClassVar
+from typing import Any
 
 import attrs
 
@@ -30,7 +30,7 @@ class Forbidden(Primitive):
         tuples: the tuples, none of them twice.
     """
 
-    record: ClassVar[Registration] = Registration(
+    record = Registration(
         strengths=(DECIDED, DOMAIN, DOMAIN),
         reference="clew.reference.propagation.forbidden:ForbiddenPropagator",
         engine="clew.core.lowering.tables:forbidden",

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from functools import reduce
 from itertools import combinations, product
-from typing import Any, ClassVar
+from typing import Any
 
 import attrs
 
@@ -34,7 +34,7 @@ def resolved(constraint: Constraint) -> Iterable[Constraint]:
     that reads its scope value by value still does. Anything else is asked about the values of the expressions.
     """
     trees = [name.tree for name in constraint.scope if isinstance(name, Term)]
-    check_depth(constraint.title, [placed(tree, tuple(dict.fromkeys(names_in(tree)))) for tree in trees])
+    check_depth(constraint.title, [placed(tree, names_in(tree)) for tree in trees])
     made = list(_forms(constraint))
     return made if constraint.label is None else [part.named(constraint.label) for part in made]
 
@@ -45,7 +45,7 @@ def _tree(name: Hashable) -> Tree:
 
 def _forms(constraint: Constraint) -> Iterator[Constraint]:
     trees = list(map(_tree, constraint.scope))
-    names = [list(dict.fromkeys(names_in(tree))) for tree in trees]
+    names = list(map(names_in, trees))
     is_simple = all(len(some) == 1 for some in names) and len({some[0] for some in names}) == len(names)
     if (sides := _sides(constraint, trees)) is not None:
         yield _compared(constraint, *sides)
@@ -125,31 +125,6 @@ def _image(tree: Tree, name: Hashable) -> Image:
     return lambda value: function((value,))
 
 
-class _Resolved:
-    """A constraint that stands for one with terms in its scope."""
-
-    __slots__ = ()
-    of: Any
-    label: str | None
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return _again, (type(self), self.of, self.label)
-
-    def described(self, name: Callable[[Any], str]) -> str:
-        """As the constraint with the terms is."""
-        return str(self.of.described(name))
-
-    @property
-    def kind(self) -> str:
-        """That of the constraint with the terms."""
-        return str(self.of.kind)
-
-
-def _again(kind: type[Any], of: Constraint, label: str | None) -> Any:
-    made = kind(of)
-    return made if label is None else made.named(label)
-
-
 @attrs.frozen(eq=False, repr=False)
 class Images(Primitive):
     """A constraint holds of what expressions are worth.
@@ -159,7 +134,7 @@ class Images(Primitive):
         terms: for each of these positions the variables, and the function of the tuple of their values.
     """
 
-    record: ClassVar[Registration] = Registration(
+    record = Registration(
         strengths=(DECIDED, DECIDED, DECIDED),
         reference="clew.reference.propagation.images:compile_images",
         engine="clew.core.lowering.images:images",
@@ -171,7 +146,7 @@ class Images(Primitive):
 
 
 @attrs.frozen(init=False)
-class OfTerms(_Resolved, Constraint):
+class OfTerms(Constraint):
     """A constraint about expressions, as one about the variables in them.
 
     Pruning: a table if its combinations are few; otherwise that of the constraint about what the expressions are worth,
@@ -181,7 +156,7 @@ class OfTerms(_Resolved, Constraint):
         of: the constraint, with terms in its scope.
     """
 
-    partial: ClassVar[bool] = True
+    partial = True
 
     of: Constraint
     _terms: tuple[tuple[tuple[int, ...], Callable[[Values], Any]], ...] = attrs.field(init=False, eq=False, repr=False)
@@ -189,21 +164,32 @@ class OfTerms(_Resolved, Constraint):
 
     def __init__(self, of: Constraint) -> None:
         trees = list(map(_tree, of.scope))
-        names = [tuple(dict.fromkeys(names_in(tree))) for tree in trees]
-        scope = tuple(dict.fromkeys(name for some in names for name in some))
+        scope = names_in(*trees)
         place = {name: k for k, name in enumerate(scope)}
-        functions = [function_of("{}", placed(tree, some)) for tree, some in zip(trees, names, strict=True)]
-        terms = [(tuple(place[n] for n in some), f) for some, f in zip(names, functions, strict=True)]
+        terms = []
+        for tree in trees:
+            names = names_in(tree)
+            terms.append((tuple([place[name] for name in names]), function_of("{}", placed(tree, names))))
         object.__setattr__(self, "_terms", tuple(terms))
         self.__attrs_init__(scope, of)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _again, (type(self), self.of, self.label)
+
+    def described(self, name: Callable[[Any], str]) -> str:
+        """As the constraint with the terms is."""
+        return self.of.described(name)
+
+    @property
+    def kind(self) -> str:
+        """That of the constraint with the terms."""
+        return self.of.kind
 
     def holds(self, values: Values) -> bool:
         return self.of.holds([function([values[k] for k in places]) for places, function in self._terms])
 
     def consistent(self, values: Values) -> bool:
-        if not self.of.partial:
-            return super().consistent(values)
-        return self.of.consistent(self._worth(values))
+        return self.of.consistent(self._worth(values)) if self.of.partial else super().consistent(values)
 
     def _worth(self, values: Values) -> list[Any]:
         """The values of the expressions; OPEN if a variable in one is."""
@@ -215,9 +201,8 @@ class OfTerms(_Resolved, Constraint):
 
     def conflicting(self, values: Values) -> Sequence[int]:
         broken = self.of.conflicting(self._worth(values))
-        return sorted({place for position in broken for place in self._terms[position][0]}) or super().conflicting(
-            values
-        )
+        places = sorted({place for position in broken for place in self._terms[position][0]})
+        return places or super().conflicting(values)
 
     def _preimages(self, domains: Sequence[Domain]) -> list[dict[Any, list[Values]]] | None:
         """For each expression the values of its variables, by what it is worth; None if they are too many."""
@@ -255,7 +240,7 @@ class OfTerms(_Resolved, Constraint):
 
 
 @attrs.frozen(init=False)
-class OfTermsInOrder(_Resolved, Stepwise):
+class OfTermsInOrder(OfTerms, Stepwise):  # type: ignore[override]  # its `of` is of a narrower type
     """A constraint that reads its scope value by value, about expressions with one variable each.
 
     Args:
@@ -263,31 +248,20 @@ class OfTermsInOrder(_Resolved, Stepwise):
     """
 
     of: Stepwise
-    _images: tuple[Image, ...] = attrs.field(init=False, eq=False, repr=False)
 
-    def __init__(self, of: Stepwise) -> None:
-        trees = list(map(_tree, of.scope))
-        scope = tuple(names_in(tree)[0] for tree in trees)
-        object.__setattr__(self, "_images", tuple(map(_image, trees, scope)))
-        self.__attrs_init__(scope, of)
-
-    def _worth(self, values: Values) -> list[Any]:
-        return [OPEN if v is OPEN else image(v) for image, v in zip(self._images, values, strict=True)]
-
-    def holds(self, values: Values) -> bool:
-        return self.of.holds(self._worth(values))
-
-    def consistent(self, values: Values) -> bool:
-        return self.of.consistent(self._worth(values))
-
-    def conflicting(self, values: Values) -> Sequence[int]:
-        return self.of.conflicting(self._worth(values))
+    def primitives(self) -> Iterable[Primitive]:
+        return Stepwise.primitives(self)
 
     def start(self) -> Hashable:
         return self.of.start()
 
     def step(self, memory: Any, position: int, value: Any) -> Hashable | None:
-        return self.of.step(memory, position, self._images[position](value))
+        return self.of.step(memory, position, self._terms[position][1]((value,)))
 
     def accepts(self, memory: Any) -> bool:
         return self.of.accepts(memory)
+
+
+def _again(kind: type[OfTerms], of: Any, label: str | None) -> OfTerms:
+    made = kind(of)
+    return made if label is None else made.named(label)

@@ -52,16 +52,17 @@ def check_depth(title: str, trees: Iterable[Tree]) -> None:
         raise too_deep(title, "an expression")
 
 
-def names_in(tree: Tree) -> list[Any]:
-    """The variables in an expression, in order, as often as they occur."""
-    work, names = [tree], []
+def names_in(*trees: Tree) -> tuple[Any, ...]:
+    """The variables in expressions, in the order of their first occurrence."""
+    work: list[Tree] = [*trees[::-1]]
+    names: dict[Any, None] = {}
     while work:
         part = work.pop()
         if part[0] == "name":
-            names.append(part[1])
+            names[part[1]] = None
         elif part[0] != "constant":
             work += part[:0:-1]
-    return names
+    return tuple(names)
 
 
 def placed(tree: Tree, scope: tuple[Any, ...]) -> Tree:
@@ -81,7 +82,7 @@ def placed(tree: Tree, scope: tuple[Any, ...]) -> Tree:
 
 
 def linear(tree: Tree) -> tuple[dict[Any, Any] | None, Any]:
-    """The weights of the variables and the number that is left; None if the expression is not linear.
+    """The weights of the variables, without those that are 0, and the number left; None if it is not linear.
 
     Nor is it if a number in it may be rounded, which depends on the order in which one calculates. Walks with a
     stack of its own: `sum` of ten thousand variables nests as deep.
@@ -106,13 +107,12 @@ def linear(tree: Tree) -> tuple[dict[Any, Any] | None, Any]:
             work.append((part[1], factor * part[2][1]))
         else:
             return None, 0
-    return weights, number
+    return {name: weight for name, weight in weights.items() if weight != 0}, number
 
 
 def is_constant(tree: Tree) -> bool:
     """Whether an expression is the same number whatever its variables are, as far as plain arithmetic shows."""
-    weights, _ = linear(tree)
-    return weights is not None and not any(weights.values())
+    return linear(tree)[0] == {}
 
 
 def _is_exact(tree: Tree) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from itertools import chain, combinations
-from typing import Any, ClassVar
+from typing import Any
 
 import attrs
 
@@ -38,7 +38,7 @@ class DistinctTuples(Primitive):
         pairs: the same by twos: a constraint for each pair of vectors, so that each is judged by itself.
     """
 
-    record: ClassVar[Registration] = Registration(
+    record = Registration(
         strengths=(DECIDED, DECIDED, DECIDED),
         reference="clew.reference.propagation.distinct_tuples:compile_distinct_tuples",
         engine="clew.core.lowering.distinct:distinct_tuples",
@@ -113,7 +113,7 @@ class Same(Constraint):
     Pruning: one AND for each place, and bounds if the values are numbers.
     """
 
-    partial: ClassVar[bool] = True
+    partial = True
 
     left: Scope
     right: Scope
@@ -123,8 +123,7 @@ class Same(Constraint):
         self.__attrs_init__(_scope((one, other)), one, other)
 
     def holds(self, values: Values) -> bool:
-        value = dict(zip(self.scope, values, strict=True))
-        return all(value[a] == value[b] for a, b in zip(self.left, self.right, strict=True))
+        return self.consistent(values)
 
     def consistent(self, values: Values) -> bool:
         """Whether the places that have both values agree."""

@@ -59,10 +59,12 @@ class Form(Generic[T]):
 class Rectangle:
     """Cells in rows and columns, each the pair of its row and its column, from 0 at the top left."""
 
+    rows: tuple[Any, ...]
+
     @property
     def height(self) -> int:
         """The number of rows."""
-        raise NotImplementedError
+        return len(self.rows)
 
     @property
     def width(self) -> int:

@@ -32,11 +32,6 @@ class LineClues(Rectangle):
     columns: tuple[Line, ...]
 
     @property
-    def height(self) -> int:
-        """The number of rows."""
-        return len(self.rows)
-
-    @property
     def width(self) -> int:
         """The number of columns."""
         return len(self.columns)

@@ -5,8 +5,9 @@ They are built from those of `clew.forms.codings`.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from itertools import groupby, pairwise, product
+import re
+from collections.abc import Iterable, Sequence
+from itertools import islice, pairwise, product
 from typing import Any, Final
 
 from clew.errors import InputError
@@ -19,6 +20,7 @@ from clew.forms.codings import (
     allowed,
     packed,
     read_bits,
+    read_cells,
     read_numbers,
     write_bits,
     write_numbers,
@@ -41,33 +43,18 @@ def read_regions(body: Body, height: int, width: int) -> Rows:
 
     The borders between neighbours in a row come first, then those between neighbours in a column.
     """
-    beside = read_bits(body, height * (width - 1))
-    below = read_bits(body, (height - 1) * width)
-    rows = [[-1] * width for _ in range(height)]
-    regions = 0
-    for start in product(range(height), range(width)):
-        if rows[start[0]][start[1]] < 0:
-            _fill(rows, start, regions, beside, below)
-            regions += 1
-    return tuple(map(tuple, rows))
-
-
-def _fill(rows: list[list[int]], start: tuple[int, int], number: int, beside: list[int], below: list[int]) -> None:
-    """Give a region's number to all the cells that no border parts from the first."""
-    height, width = len(rows), len(rows[0])
-    todo = [start]
-    while todo:
-        r, c = todo.pop()
-        if rows[r][c] >= 0:
-            continue
-        rows[r][c] = number
-        steps = (
-            (r, c + 1, c + 1 < width and not beside[r * (width - 1) + c]),
-            (r, c - 1, c > 0 and not beside[r * (width - 1) + c - 1]),
-            (r + 1, c, r + 1 < height and not below[r * width + c]),
-            (r - 1, c, r > 0 and not below[(r - 1) * width + c]),
-        )
-        todo += [(row, column) for row, column, is_open in steps if is_open]
+    joined = [((r, c), (r, c + 1)) for r in range(height) for c in range(width - 1)]
+    joined += [((r, c), (r + 1, c)) for r in range(height - 1) for c in range(width)]
+    borders = read_bits(body, height * (width - 1)) + read_bits(body, (height - 1) * width)
+    regions = {cell: [cell] for cell in product(range(height), range(width))}
+    for (one, other), is_border in zip(joined, borders, strict=True):
+        small, large = sorted((regions[one], regions[other]), key=len)
+        if not is_border and small is not large:
+            large += small
+            regions |= dict.fromkeys(small, large)
+    numbers: dict[int, int] = {}
+    cells = iter(numbers.setdefault(id(region), len(numbers)) for region in regions.values())
+    return tuple(tuple(islice(cells, width)) for _ in range(height))
 
 
 def write_regions(rows: Sequence[Sequence[Any]]) -> str:
@@ -87,27 +74,22 @@ def read_marks(body: Body, count: int) -> list[bool]:
     A character from 0 to h is a mark and says how many cells without one follow; i to z are cells without, from one to
     eighteen.
     """
-    marks: list[bool] = []
-    while body and len(marks) < count:
-        value = body.number(1, 36)
-        marks += [True, *[False] * value] if value < MARKED else [False] * (value - MARKED + 1)
-    return [*marks, *[False] * count][:count]
+
+    def read(character: str) -> list[bool]:
+        value = DIGITS.find(character)
+        return [True, *[False] * value] if 0 <= value < MARKED else [False] * (value - MARKED + 1)
+
+    return read_cells(body, count, False, read)
 
 
 def write_marks(marks: Sequence[bool]) -> str:
     """The text that `read_marks` reads."""
-    written = ""
-    for is_marked, run in groupby(marks):
-        cells = len(list(run))
-        if is_marked:
-            written += "0" * cells
-            continue
-        if written[-1:] == "0":
-            after = min(cells, MARKED - 1)
-            written, cells = written[:-1] + DIGITS[after], cells - after
-        full, rest = divmod(cells, MARKED)
-        written += DIGITS[-1] * full + (DIGITS[MARKED + rest - 1] if rest else "")
-    return written
+    text = "".join(str(int(mark)) for mark in marks)
+
+    def written(run: re.Match[str]) -> str:
+        return DIGITS[len(run[0]) - 1 + MARKED * (run[0][0] == "0")]
+
+    return re.sub(f"10{{0,{MARKED - 1}}}|0{{1,{MARKED}}}", written, text)
 
 
 def read_each(body: Body, count: int) -> list[Clue]:
@@ -115,18 +97,15 @@ def read_each(body: Body, count: int) -> list[Clue]:
 
     A digit of base 36 is a number, `-` stands before one of two digits, and a dot is an empty cell.
     """
-    cells: list[Clue] = []
-    while body and len(cells) < count:
-        character = body.take()
-        if character in DIGITS:
-            cells.append(int(character, 36))
-        elif character in EMPTY:
-            cells.append(EMPTY[character])
-        elif character == "-":
-            cells.append(body.number(2, 36))
-        else:
-            raise body.misfit()
-    return [*cells, *[None] * count][:count]
+
+    def read(character: str) -> list[Clue]:
+        if character in EMPTY:
+            return [EMPTY[character]]
+        if character == "-":
+            return [body.number(2, 36)]
+        return [DIGITS.index(character)] if character in DIGITS else []
+
+    return read_cells(body, count, None, read)
 
 
 def write_each(cells: Sequence[Clue]) -> str:
@@ -151,16 +130,13 @@ def read_kakuro(body: Body, height: int, width: int) -> list[list[Sums | None]]:
     The row above the grid and the column to its left are the first of each, so there is one more row, and one more
     column, than the address says.
     """
-    inside: list[Sums | None] = []
-    while body and len(inside) < height * width:
-        character = body.take()
+
+    def read(character: str) -> Sequence[Sums | None]:
         if character in DIGITS[20:]:
-            inside += [None] * (DIGITS.index(character) - 19)
-        elif character == ".":
-            inside.append((None, None))
-        else:
-            inside.append((_sum(body, character), _sum(body, body.take())))
-    inside = [*inside, *[None] * (height * width)][: height * width]
+            return [None] * (DIGITS.index(character) - 19)
+        return [(None, None) if character == "." else (_sum(body, character), _sum(body, body.take()))]
+
+    inside = read_cells(body, height * width, None, read)
     rows = [inside[k : k + width] for k in range(0, height * width, width)]
     above: list[Sums | None] = [(_sum(body, body.take()), None) if cell is None else (None, None) for cell in rows[0]]
     left: list[Sums] = [(None, _sum(body, body.take())) if row[0] is None else (None, None) for row in rows]
@@ -185,7 +161,7 @@ def write_kakuro(rows: Sequence[Sequence[Sums | None]]) -> str:
     cells = [cell for _, *row in inside for cell in row]
     around = [outer[0] for outer, cell in zip(above[1:], inside[0][1:], strict=True) if outer and cell is None]
     around += [outer[1] for outer, cell, *_ in inside if outer and cell is None]
-    return packed(map(_pair, cells), 19, 16) + "".join(map(_character, around))
+    return packed(map(_pair, cells), 19) + "".join(map(_character, around))
 
 
 def _pair(cell: Sums | None) -> str:
@@ -205,18 +181,16 @@ def read_blocks(body: Body, height: int, width: int) -> LineClues:
         InputError: the length of a block is not given.
     """
     deep, long = (height + 1) // 2, (width + 1) // 2
-    cells = read_numbers(body, width * deep + height * long)
-    if HIDDEN in cells:
+    lengths = iter(read_numbers(body, width * deep + height * long))
+    columns = tuple([_line(islice(lengths, deep)) for _ in range(width)])
+    return LineClues(tuple([_line(islice(lengths, long)) for _ in range(height)]), columns)
+
+
+def _line(places: Iterable[Clue]) -> Line:
+    line = tuple([length for length in places if length])[::-1]
+    if HIDDEN in line:
         raise InputError("the length of a block is not given")
-    columns, rows = cells[: width * deep], cells[width * deep :]
-    return LineClues(
-        tuple(_line(rows[k * long : (k + 1) * long]) for k in range(height)),
-        tuple(_line(columns[k * deep : (k + 1) * deep]) for k in range(width)),
-    )
-
-
-def _line(places: Sequence[Clue]) -> Line:
-    return tuple(length for length in reversed(places) if length)
+    return line
 
 
 def write_blocks(clues: LineClues) -> str:

@@ -6,10 +6,13 @@ a clue is None, and a clue whose number is not given is `HIDDEN`. Cells that a b
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Sequence
-from typing import Final
+from typing import Final, TypeVar
 
 from clew.errors import InputError
+
+T = TypeVar("T")
 
 HIDDEN: Final = -1
 """A clue whose number is not given: a `?` in the pictures of pzprjs, a dot in the address."""
@@ -89,6 +92,24 @@ class Body:
             raise InputError(f"its body goes on after the last cell, with {self.text[self.at : self.at + 20]!r}")
 
 
+def read_cells(body: Body, count: int, empty: T, read: Callable[[str], Sequence[T]]) -> list[T]:
+    """So many cells of a body. The last run of empty ones may be longer or shorter than the grid.
+
+    Args:
+        body: the body.
+        count: the number of cells.
+        empty: what a cell is that the body does not reach.
+        read: gives the cells of a character, which may read on after it; none if it means nothing.
+    """
+    cells: list[T] = []
+    while body and len(cells) < count:
+        found = read(body.take())
+        if not found:
+            raise body.misfit()
+        cells += found
+    return [*cells, *[empty] * count][:count]
+
+
 # -- a clue in some cells -----------------------------------------------------------------------
 
 
@@ -97,19 +118,14 @@ def read_small(body: Body, count: int) -> list[Clue]:
 
     A character from 0 to e is a number and says how many empty cells follow, at most two; g to z are empty cells.
     """
-    cells: list[Clue] = []
-    while body and len(cells) < count:
-        character = body.take()
+
+    def read(character: str) -> list[Clue]:
         value = DIGITS.find(character)
         if character == ".":
-            cells.append(HIDDEN)
-        elif 0 <= value < 15:
-            cells += [value % 5, *[None] * (value // 5)]
-        elif value > 15:
-            cells += [None] * (value - 15)
-        else:
-            raise body.misfit()
-    return _filled(cells, count)
+            return [HIDDEN]
+        return [value % 5, *[None] * (value // 5)] if 0 <= value < 15 else [None] * (value - 15)
+
+    return read_cells(body, count, None, read)
 
 
 def write_small(cells: Sequence[Clue]) -> str:
@@ -118,18 +134,14 @@ def write_small(cells: Sequence[Clue]) -> str:
     Raises:
         InputError: a number is larger than 4.
     """
-    words = []
-    k = 0
-    while k < len(cells):
-        cell, empty = cells[k], 0
-        if cell is not None and cell != HIDDEN:
-            while empty < 2 and (k + 1 + empty >= len(cells) or cells[k + 1 + empty] is None):
-                empty += 1
-            words.append(DIGITS[allowed(cell, 4) + 5 * empty])
-        else:
-            words.append(_word(cell, str))
-        k += 1 + empty
-    return packed(words, 15, 20)
+    text = "".join(_word(cell, lambda number: str(allowed(number, 4))) or " " for cell in cells)
+
+    def with_empty(number: re.Match[str]) -> str:
+        """A number with the empty cells after it: those behind the last cell are taken for such."""
+        following = 2 if number.end() == len(text) else len(number[0]) - 1
+        return DIGITS[int(number[0]) + 5 * following]
+
+    return packed(re.sub("[0-4] {0,2}", with_empty, text), 15)
 
 
 def read_digits(body: Body, count: int) -> list[Clue]:
@@ -143,7 +155,7 @@ def write_digits(cells: Sequence[Clue]) -> str:
     Raises:
         InputError: a number is larger than 9.
     """
-    return packed([_word(cell, lambda number: str(allowed(number, 9))) for cell in cells], 9, 26)
+    return packed([_word(cell, lambda number: str(allowed(number, 9))) for cell in cells], 9)
 
 
 def read_numbers(body: Body, count: int) -> list[Clue]:
@@ -170,7 +182,7 @@ def write_numbers(cells: Sequence[Clue]) -> str:
     Raises:
         InputError: a number is too large for the coding.
     """
-    return packed([_word(cell, _hexadecimal) for cell in cells], 15, 20)
+    return packed([_word(cell, _hexadecimal) for cell in cells], 15)
 
 
 def _hexadecimal(number: int) -> str:
@@ -183,22 +195,12 @@ def _hexadecimal(number: int) -> str:
 
 def _read(body: Body, count: int, empty: int, number: Callable[[str], int | None]) -> list[Clue]:
     """The cells of a body in which the letters after the digit `empty` are runs of empty cells."""
-    cells: list[Clue] = []
-    while body and len(cells) < count:
-        character = body.take()
-        read = HIDDEN if character == "." else number(character)
-        if read is not None:
-            cells.append(read)
-        elif (run := DIGITS.find(character) - empty) > 0:
-            cells += [None] * run
-        else:
-            raise body.misfit()
-    return _filled(cells, count)
 
+    def read(character: str) -> list[Clue]:
+        found = HIDDEN if character == "." else number(character)
+        return [None] * (DIGITS.find(character) - empty) if found is None else [found]
 
-def _filled(cells: list[Clue], count: int) -> list[Clue]:
-    """So many cells: the last run of empty ones may be longer or shorter than the grid."""
-    return [*cells, *[None] * count][:count]
+    return read_cells(body, count, None, read)
 
 
 def allowed(number: int, most: int) -> int:
@@ -213,16 +215,10 @@ def _word(cell: Clue, write: Callable[[int], str]) -> str:
     return "" if cell is None else "." if cell == HIDDEN else write(cell)
 
 
-def packed(words: Iterable[str], empty: int, longest: int) -> str:
-    """Words one after the other, with a letter after the digit `empty` for each run of those that are nothing."""
-    written, run = "", 0
-    for word in [*words, None]:
-        if run and (word or word is None or run == longest):
-            written, run = written + DIGITS[empty + run], 0
-        if word == "":
-            run += 1
-        written += word or ""
-    return written
+def packed(words: Iterable[str], empty: int) -> str:
+    """Words one after the other, with letters after the digit `empty` for the runs of those that are empty."""
+    text = "".join(word or " " for word in words)
+    return re.sub(f" {{1,{len(DIGITS) - 1 - empty}}}", lambda run: DIGITS[empty + len(run[0])], text)
 
 
 # -- something in each cell, or between cells ------------------------------------------------------
@@ -230,11 +226,7 @@ def packed(words: Iterable[str], empty: int, longest: int) -> str:
 
 def read_circles(body: Body, count: int) -> list[int]:
     """Cells of three kinds, 0 to 2, three in a character: none, white and black in masyu (`decodeCircle`)."""
-    cells: list[int] = []
-    while body and len(cells) < count:
-        value = body.number(1, 27)
-        cells += [value // 9, value // 3 % 3, value % 3]
-    return [*cells, *[0] * count][:count]
+    return _read_digits(body, count, 3, 3)
 
 
 def write_circles(cells: Sequence[int]) -> str:
@@ -244,11 +236,7 @@ def write_circles(cells: Sequence[int]) -> str:
 
 def read_bits(body: Body, count: int) -> list[int]:
     """Zeros and ones, five in a character: a border between two cells, a cell of ice (`decodeBinary`)."""
-    bits: list[int] = []
-    while body and len(bits) < count:
-        value = body.number(1, 32)
-        bits += [value >> place & 1 for place in (4, 3, 2, 1, 0)]
-    return [*bits, *[0] * count][:count]
+    return _read_digits(body, count, 2, 5)
 
 
 def write_bits(bits: Sequence[int]) -> str:
@@ -256,12 +244,19 @@ def write_bits(bits: Sequence[int]) -> str:
     return _written([allowed(bit, 1) for bit in bits], 2, 5)
 
 
-def _written(digits: Sequence[int], base: int, together: int) -> str:
+def _read_digits(body: Body, count: int, base: int, together: int) -> list[int]:
     """Digits of a small base, so many in a character."""
-    written = ""
-    for start in range(0, len(digits), together):
-        value = 0
-        for digit in [*digits[start : start + together], *[0] * together][:together]:
-            value = value * base + digit
-        written += DIGITS[value]
-    return written
+
+    def read(character: str) -> list[int]:
+        value = DIGITS.find(character)
+        places = range(together - 1, -1, -1) if 0 <= value < base**together else ()
+        return [value // base**place % base for place in places]
+
+    return read_cells(body, count, 0, read)
+
+
+def _written(digits: Sequence[int], base: int, together: int) -> str:
+    """The text that `_read_digits` reads."""
+    text = "".join(map(str, digits))
+    parts = (text[start : start + together].ljust(together, "0") for start in range(0, len(text), together))
+    return "".join(DIGITS[int(part, base)] for part in parts)

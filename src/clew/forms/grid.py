@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from math import isqrt
 from typing import Any
 
@@ -30,14 +30,9 @@ class Cells(Rectangle, Mapping[Cell, str]):
     empty: str = "."
 
     @property
-    def height(self) -> int:
-        """The number of rows."""
-        return len(self.rows)
-
-    @property
     def width(self) -> int:
         """The number of columns."""
-        return len(self.rows[0])
+        return len(self.rows[0]) if self.rows else 0
 
     @property
     def given(self) -> dict[Cell, str]:
@@ -105,8 +100,7 @@ class Grid(Form[Cells]):
         if self.empty:
             text = fill_spaces(text, self.symbols, self.empty, square=self.square)
         whole = InstanceText(text, self, in_rows=True)
-        size = re.fullmatch(r"\s*([0-9]+)\s*[xX]\s*([0-9]+)\s*", whole.text) if self._has_sizes else None
-        if size:
+        if self._has_sizes and (size := re.fullmatch(r"\s*([0-9]+)\s*[xX]\s*([0-9]+)\s*", whole.text)):
             return self._blank(size[1], size[2])
         rows = self._rows(whole)
         if len(rows) == 1 and self.square:
@@ -116,12 +110,9 @@ class Grid(Form[Cells]):
             if len(row) != width:
                 hint = f"; {SPACES.format(self.empty[0])}" if self.empty and " " in text.strip() else ""
                 raise InputError(f"{whole.place(row[0][1])}: {uneven(number, len(row), width)}{hint}")
-        self._check_shape(len(rows), width)
-        for row in rows:
-            for symbol, at in row:
-                if symbol not in self._symbols_of(len(rows)):
-                    raise InputError(f"{whole.place(at)}: {self._misfit(symbol, len(rows))}")
-        return Cells(tuple("".join(symbol for symbol, _ in row) for row in rows), self.empty[:1])
+        value = Cells(tuple("".join(symbol for symbol, _ in row) for row in rows), self.empty[:1])
+        self._check_cells(value, lambda row, column: whole.place(rows[row][column][1]))
+        return value
 
     def _rows(self, whole: InstanceText) -> list[list[Symbol]]:
         """The rows that have symbols."""
@@ -141,15 +132,6 @@ class Grid(Form[Cells]):
         if not rows:
             raise InputError(f"there are no cells: give {self.hint}")
         return rows
-
-    def _symbols_of(self, height: int) -> str:
-        """The symbols that a grid of so many rows may have."""
-        return (self.symbols[:height] if self.sized else self.symbols) + self.empty[:1]
-
-    def _misfit(self, symbol: str, height: int) -> str:
-        if symbol in self.symbols:
-            return f"{symbol!r} does not fit a grid of {many(height, 'row')}: use {ranges(self.symbols[:height])}"
-        return f"{symbol!r} is no symbol here: use {self._allowed}"
 
     def _blank(self, *digits: str) -> Cells:
         if max(map(len, digits)) > 9:
@@ -175,10 +157,20 @@ class Grid(Form[Cells]):
         if not isinstance(value, Cells):
             raise InputError(f"{shape_of(value)} is no grid: give a sequence of rows, a text each, of {self._allowed}")
         check_rows(value)
-        self._check_shape(value.height, value.width)
-        for (row, column), symbol in value.items():
-            if symbol not in self._symbols_of(value.height):
-                raise InputError(f"row {row + 1}, column {column + 1}: {self._misfit(symbol, value.height)}")
+        self._check_cells(value, lambda row, column: f"row {row + 1}, column {column + 1}")
+
+    def _check_cells(self, value: Cells, place: Callable[[int, int], str]) -> None:
+        """Refuse a grid by its shape, or by a symbol and its place."""
+        height = value.height
+        self._check_shape(height, value.width)
+        own = self.symbols[:height] if self.sized else self.symbols
+        for cell, symbol in value.items():
+            if symbol in own + self.empty[:1]:
+                continue
+            why = f"is no symbol here: use {self._allowed}"
+            if symbol in self.symbols:
+                why = f"does not fit a grid of {many(height, 'row')}: use {ranges(own)}"
+            raise InputError(f"{place(*cell)}: {symbol!r} {why}")
 
     def _check_shape(self, height: int, width: int) -> None:
         check_shape(height, width, square=self.square)
@@ -195,13 +187,11 @@ def _cut(cells: list[Symbol]) -> list[list[Symbol]]:
 
 
 def check_rows(value: Cells) -> None:
-    """Refuse a grid whose rows differ in length, or that has none.
+    """Refuse a grid whose rows differ in length.
 
     Raises:
-        InputError: so it is.
+        InputError: they do.
     """
-    if not value.rows or not value.rows[0]:
-        raise InputError("a grid has one row and one column at least")
     for number, row in enumerate(value.rows, 1):
         if len(row) != value.width:
             raise InputError(uneven(number, len(row), value.width))

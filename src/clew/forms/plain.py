@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 
 import attrs
 
@@ -82,10 +83,7 @@ class Word(Form[str]):
         whole = InstanceText(text, self)
         word = whole.text.strip()
         begin = whole.text.index(word)
-        for k, letter in enumerate(word, begin):
-            if letter not in self.letters:
-                raise InputError(f"{whole.place(k)}: {letter!r} is no letter here: use {ranges(self.letters)}")
-        self._check_length(word)
+        self._check_letters(word, lambda k: whole.place(begin + k))
         return word
 
     def write(self, value: str) -> str:
@@ -94,11 +92,11 @@ class Word(Form[str]):
     def check(self, value: str) -> None:
         if not isinstance(value, str):
             raise InputError(f"{shape_of(value)} is no text: give {self.hint}")
-        for k, letter in enumerate(value, 1):
-            if letter not in self.letters:
-                raise InputError(f"letter {k}: {letter!r} is no letter here: use {ranges(self.letters)}")
-        self._check_length(value)
+        self._check_letters(value, lambda k: f"letter {k + 1}")
 
-    def _check_length(self, word: str) -> None:
+    def _check_letters(self, word: str, place: Callable[[int], str]) -> None:
+        for k, letter in enumerate(word):
+            if letter not in self.letters:
+                raise InputError(f"{place(k)}: {letter!r} is no letter here: use {ranges(self.letters)}")
         if not self.least <= len(word) <= self.most:
             raise InputError(f"a word of {len(word)} letters cannot be: use {self.least} to {self.most}")

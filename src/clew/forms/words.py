@@ -63,9 +63,8 @@ class Words(Form[Cells]):
 
     def read(self, text: str) -> Cells:
         whole = InstanceText(text, self)
-        size = re.fullmatch(r"\s*([0-9]{1,6})\s*[xX]\s*([0-9]{1,6})\s*", whole.text) if self._has_sizes else None
-        if size:
-            height, width = int(size[1]), int(size[2])
+        if self._has_sizes and (size := re.fullmatch(r"\s*([0-9]{1,6})\s*[xX]\s*([0-9]{1,6})\s*", whole.text)):
+            height, width = map(int, size.groups())
             check_shape(height, width, square=self.square)
             return Cells(((self.empty,) * width,) * height, self.empty)
         ends = [-1, *(k for k, character in enumerate(whole.text) if character in "\n/"), len(whole.text)]

@@ -77,8 +77,21 @@ class TryEvent(Event):
     value: Hashable
 
 
+class _Explained(Event):
+    """An event that follows from values ruled out before."""
+
+    __slots__ = ()
+    explanation: Callable[..., Pairs | None]
+
+    def missing(self, *values: tuple[Hashable, Hashable]) -> Pairs | None:
+        """The former name of `explanation`."""
+        kind = type(self).__name__
+        warn_of_former_name(f"{kind}.missing", f"{kind}.explanation")
+        return self.explanation(*values)
+
+
 @attrs.frozen
-class PruneEvent(Event):
+class PruneEvent(_Explained):
     """A constraint, or a hook, ruled out values. The state is the one after that: a domain in it may be empty.
 
     Inference before the first decision is reported before the root is entered.
@@ -91,12 +104,12 @@ class PruneEvent(Event):
         step: the step of propagation that did it.
     """
 
-    values: tuple[tuple[Hashable, Hashable], ...]
+    values: Pairs
     constraint: Constraint | None = None
     others: tuple[Constraint, ...] = ()
     step: PropagationStep | None = attrs.field(default=None, eq=False, repr=False)
 
-    def explanation(self, *values: tuple[Hashable, Hashable]) -> tuple[tuple[Hashable, Hashable], ...] | None:
+    def explanation(self, *values: tuple[Hashable, Hashable]) -> Pairs | None:
         """The (variable, value) pairs ruled out before that, together with the constraints, imply this pruning.
 
         They are computed by this call, which costs about as many calls of a propagator as there are pairs.
@@ -112,14 +125,9 @@ class PruneEvent(Event):
         """
         return None if self.step is None else self.step.explanation(values or self.values)
 
-    def missing(self, *values: tuple[Hashable, Hashable]) -> tuple[tuple[Hashable, Hashable], ...] | None:
-        """The former name of `explanation`."""
-        warn_of_former_name("PruneEvent.missing", "PruneEvent.explanation")
-        return self.explanation(*values)
-
 
 @attrs.frozen
-class DeadEndEvent(Event):
+class DeadEndEvent(_Explained):
     """The value tried last is refused: a failure. The state is the one in which it was tried.
 
     Variable and value are None if the root is refused, before any was tried.
@@ -134,18 +142,13 @@ class DeadEndEvent(Event):
     constraint: Constraint | None = None
     step: PropagationStep | None = attrs.field(default=None, eq=False, repr=False)
 
-    def explanation(self) -> tuple[tuple[Hashable, Hashable], ...] | None:
+    def explanation(self) -> Pairs | None:
         """The (variable, value) pairs ruled out before that imply the dead end (see `PruneEvent.explanation`).
 
         Their absence and the constraint alone imply the dead end: all values of a variable if it has none left, those
         that refuse the value if this was judged (as `check` does), or was pruned before it was given.
         """
         return None if self.step is None else self.step.explanation()
-
-    def missing(self) -> tuple[tuple[Hashable, Hashable], ...] | None:
-        """The former name of `explanation`."""
-        warn_of_former_name("DeadEndEvent.missing", "DeadEndEvent.explanation")
-        return self.explanation()
 
 
 @attrs.frozen

@@ -209,37 +209,34 @@ def search_film(
     steps = frames_for(problem) if steps is None else steps
     if steps < 1:
         raise OptionError(f"steps must be a number from 1, not {steps}")
-    frames: list[Frame] = []
-    still = -1
     shown = _sifted(events)
-    for frame, is_solution in _frames(problem, islice(shown, steps), marks):
-        if is_solution:
-            still = len(frames)
-        frames.append(frame)
+    frames = list(_frames(problem, islice(shown, steps), marks))
     if not frames:
         raise OptionError("nothing was reported: give the recorder to the search, in observers=[...]")
+    still = max((k for k, frame in enumerate(frames) if frame.beats > 1), default=-1)
     beginning = f", its first {len(frames)} steps" if next(shown, None) is not None else ""
     return Animation(frames, f"the search of {title_of(problem)}, step by step{beginning}", seconds, still)
 
 
-def _frames(problem: Problem[Any, Any], events: Iterable[Event], marks: bool) -> Iterator[tuple[Frame, bool]]:
-    """The frames, and whether each shows a solution."""
+def _frames(problem: Problem[Any, Any], events: Iterable[Event], marks: bool) -> Iterator[Frame]:
+    """The frames, one for each event; those of solutions stay longer."""
     above: dict[int, Any] = {}
     for event in events:
         now = picture_of(problem, event.state, marks=marks)
-        is_solution = isinstance(event, SolutionEvent)
+        shown: Any = now
+        beats = 3 if isinstance(event, SolutionEvent) else 1
         if not isinstance(now, PlacedPicture):
-            yield Frame(now, 3 if is_solution else 1), is_solution
+            pass
         elif isinstance(event, DeadEndEvent):
-            yield Frame(_refused(problem, event, now)), False
+            shown = _refused(problem, event, now)
         elif isinstance(event, BacktrackEvent):
-            yield Frame(_taken_back(problem, event.state, now)), False
+            shown = _taken_back(problem, event.state, now)
         else:
             depth = event.state.depth
             shown = now.since(above[depth - 1]) if depth - 1 in above else now
-            caption = "a solution" if is_solution else decision(problem, event.state)
-            yield Frame(shown.captioned(caption), 3 if is_solution else 1), is_solution
+            shown = shown.captioned("a solution" if beats > 1 else decision(problem, event.state))
             above[depth] = now
+        yield Frame(shown, beats)
 
 
 def decision(problem: Problem[Any, Any], state: State[Any, Any]) -> str:

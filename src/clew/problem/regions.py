@@ -53,15 +53,14 @@ def _kind_of(constraint: Constraint) -> frozenset[type]:
 def _is_region(cells: frozenset[Any]) -> bool:
     if not all(isinstance(cell, tuple) and len(cell) == 2 for cell in cells):
         return False
-    if len({r for r, _ in cells}) == 1 or len({c for _, c in cells}) == 1:
+    if 1 in map(len, map(set, zip(*cells, strict=True))):
         return False
+    reached: set[Any] = set()
     waiting = [next(iter(cells))]
-    reached = set(waiting)
     while waiting:
         r, c = waiting.pop()
-        near = {(r - 1, c), (r + 1, c), (r, c - 1), (r, c + 1)} & cells - reached
-        reached |= near
-        waiting += near
+        reached.add((r, c))
+        waiting += {(r - 1, c), (r + 1, c), (r, c - 1), (r, c + 1)} & cells - reached
     return len(reached) == len(cells)
 
 

@@ -38,8 +38,8 @@ from clew.constraints import (
     Table,
     Var,
 )
+from clew.constraints import connected as graphs
 from clew.constraints import counting as counting_module
-from clew.constraints import graph_primitives as graphs
 from clew.constraints import primitives as forms
 from clew.constraints.base import OPEN
 from clew.constraints.expressions import compare

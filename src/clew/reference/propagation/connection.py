@@ -12,7 +12,7 @@ from clew.reference.propagation.propagator import Propagator
 from clew.state.lanes import Lanes, bits_of
 
 if TYPE_CHECKING:
-    from clew.constraints.graph_primitives import Connection
+    from clew.constraints.connected import Connection
 
 
 class ConnectionPropagator(Propagator):

@@ -11,7 +11,7 @@ from clew.reference.propagation.propagator import Propagator
 from clew.state.lanes import Lanes
 
 if TYPE_CHECKING:
-    from clew.constraints.graph_primitives import AcyclicEdges
+    from clew.constraints.connected import AcyclicEdges
 
 
 class ForestPropagator(Propagator):
