@@ -9,17 +9,16 @@ from functools import partial
 from itertools import groupby, islice
 from typing import Any, ClassVar, Final, Generic, TypeVar, Unpack, cast
 
-from clew.answers.batch.answers import Answer, EngineAnswers, Places, PythonAnswers
-from clew.answers.batch.rows import Rows, SymbolLines
+from clew.answers.batch.rows import Answer, EngineAnswers, Places, PythonAnswers, Rows, SymbolRows, given_by
+from clew.answers.stopping import stopping
 from clew.api import check, first
 from clew.constraints.names import walkable
 from clew.errors import ClewError, InputError, OptionError, shown
 from clew.options import Options, jobs_of, tokens_of
-from clew.outcome import LimitReached, Limits, Stopped, check_stops
+from clew.outcome import Limits, check_stops
 from clew.planning.engine_method import check_kernel, program
 from clew.planning.plan import Plan, make_plan
 from clew.planning.validation import check_given, checked
-from clew.planning.walking import unstarted
 from clew.problem.declared import is_declared
 from clew.problem.origins import iterating
 from clew.problem.problem import Problem
@@ -106,20 +105,22 @@ class BatchQuery(Generic[R]):
     most: ClassVar[int]
     """How many solutions are looked for."""
 
+    _side_by_side: Callable[[Iterable[Any]], Iterable[Iterable[Answer]]] | None = None
+
     def __init__(self, problem: Problem[Any, Any], options: Options, given: Given | None = None) -> None:
         checked(problem, options)
         self.problem = problem
         self._options = options
-        self._given = {**(problem.given() if given is None else given), **(options.get("given") or {})}
         self._tokens, self._started = tokens_of(options), time.perf_counter()
-        shared, by_engine = self._shared()
         self.rows: Rows | None = None
-        self._side_by_side: Callable[[Iterable[Any]], Iterable[Iterable[Answer]]] | None = None
+        with stopping(self._started):
+            shared, by_engine = _shared_plan(problem, options)
         if shared is None:
             return
         self._places, values = _layout(shared, by_engine=by_engine)
-        self.rows = Rows(problem, self._places, values)
-        pairs, jobs = [self.rows[pair] for pair in self._given.items()], jobs_of(options)
+        self.rows = rows = Rows(problem, self._places, values)
+        fixed = {**(problem.given() if given is None else given), **(options.get("given") or {})}
+        pairs, jobs = [rows[pair] for pair in fixed.items()], jobs_of(options)
         answers: EngineAnswers | PythonAnswers
         if by_engine:
             answers = engine = EngineAnswers(shared, pairs, self.most, jobs, self._tokens)
@@ -128,12 +129,6 @@ class BatchQuery(Generic[R]):
             answers = PythonAnswers(shared, pairs, self.most)
         self._answers: Callable[[Any], Iterable[Answer]] = answers
         self._row: Callable[[Any], tuple[Any, ...]] = answers.row
-
-    def _shared(self) -> tuple[Plan | None, bool]:
-        try:
-            return _shared_plan(self.problem, self._options)
-        except LimitReached as limit:
-            raise self._stopped(limit) from None
 
     @abstractmethod
     def finished(self, answer: Answer) -> R:
@@ -151,11 +146,11 @@ class BatchQuery(Generic[R]):
         """The instances to answer."""
         if not walkable(givens) or isinstance(givens, (Mapping, str)):
             raise OptionError(f"givens must be a collection of mappings from variables to values, not {shown(givens)}")
-        lines = SymbolLines(self.problem, self.rows)
+        symbols = None if self.rows is None else self.rows.reader(self.problem.line_symbols())
         for number, given in enumerate(givens, 1):
             item: Item
             try:
-                item = self._item(given, lines)
+                item = self._item(given, symbols)
             except InputError as error:
                 item = InputError(f"instance {number}: {error}")
             except (AttributeError, TypeError):  # no mapping, or a value that is not hashable
@@ -163,11 +158,11 @@ class BatchQuery(Generic[R]):
                 raise
             yield item
 
-    def _item(self, given: Given | str, lines: SymbolLines) -> Item:
+    def _item(self, given: Given | str, symbols: SymbolRows | None) -> Item:
         if isinstance(given, str):
-            if (row := lines.row(given)) is not None:
+            if symbols is not None and (row := symbols.row(given)) is not None:
                 return row
-            given = lines.given(given)
+            given = given_by(self.problem, given)
         if self.rows is not None:
             return self.rows.row(given)
         hash(tuple(given.items()))
@@ -179,25 +174,17 @@ class BatchQuery(Generic[R]):
         Raises:
             ClewError: the next item is one, or the call is cancelled.
         """
-        try:
-            yield from self._answered(items)
-        except LimitReached as limit:
-            raise self._stopped(limit) from None
-
-    def _stopped(self, limit: LimitReached) -> Stopped:
-        return Stopped(unstarted(self._started, limit.status, None))
-
-    def _answered(self, items: Iterator[Item]) -> Iterator[R]:
-        for kind, some in groupby(items, type):
-            if kind is bytes:
-                yield from self._batched(some)
-                continue
-            for item in some:
-                if isinstance(item, ClewError):
-                    raise item
-                answer = cast(Callable[[], R], item)()
-                check_stops(self._tokens)  # if it was cut short
-                yield answer
+        with stopping(self._started):
+            for kind, some in groupby(items, type):
+                if kind is bytes:
+                    yield from self._batched(some)
+                    continue
+                for item in some:
+                    if isinstance(item, ClewError):
+                        raise item
+                    answer = cast(Callable[[], R], item)()
+                    check_stops(self._tokens)  # if it was cut short
+                    yield answer
 
     def _batched(self, rows: Iterator[Any]) -> Iterator[R]:
         batches = self._batches(rows)
@@ -258,17 +245,14 @@ class _BatchUnique(Unique):
     restarts: ClassVar[bool] = False
 
 
-def _declares(problem: Problem[Any, Any]) -> bool:
-    return is_declared(problem, tuple(problem.constraints()), problem.domains())
-
-
 def _shared_plan(problem: Problem[Any, Any], options: Options) -> tuple[Plan | None, bool]:
     """The plan of all the instances, None if each needs its own; and whether the engine answers them.
 
     An ordering that learns starts afresh with each.
     """
-    asked = [name for name in ALONE if options.get(name)]
-    if asked or options.get("limits") not in (None, Limits()) or not _declares(problem):
+    if any(map(options.get, ALONE)) or options.get("limits") not in (None, Limits()):
+        return None, False
+    if not is_declared(problem, tuple(problem.constraints()), problem.domains()):
         return None, False
     plan = make_plan(problem, options, _BatchUnique(), whole=True)
     check_kernel(plan)
