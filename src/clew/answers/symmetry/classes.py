@@ -11,14 +11,15 @@ import time
 from collections.abc import Iterator, Sequence
 from typing import Any, Unpack
 
+from clew.answers.stopping import stopping
 from clew.answers.symmetry.group import Permutation
 from clew.answers.symmetry.parts import PartedProblem
 from clew.errors import ProblemError
 from clew.options import Options
-from clew.outcome import LimitReached, Statistics, Stopped
+from clew.outcome import Statistics
 from clew.planning.iterating import answered
 from clew.planning.progress.parts import PartByPart
-from clew.planning.walking import Walk, unstarted
+from clew.planning.walking import Walk
 from clew.problem.origins import iterating
 from clew.problem.problem import Problem
 from clew.solution import Solution
@@ -46,11 +47,8 @@ def solutions_by_symmetry(problem: Problem[Any, Any], **options: Unpack[Options]
         ProblemError: a symmetry turns a solution into something else.
         Stopped: a limit on time struck; the classes until then were given.
     """
-    started = time.perf_counter()
-    try:
+    with stopping(time.perf_counter()):
         walk = ClassWalk(problem, options)
-    except LimitReached as limit:
-        raise Stopped(unstarted(started, limit.status, None)) from None
     return answered(walk, walk.classes())
 
 
