@@ -17,7 +17,6 @@ from clew.reference.propagation.observed import Observed, Record
 from clew.state.lanes import places_of
 from clew.state.levels import UNIT
 
-
 Behind = tuple[set[Hashable], set[int]]
 """The causes of a dead end: the variables whose given values caused it, and the identities of the constraints that
 pruned a value whose absence caused it."""
