@@ -25,7 +25,7 @@ from clew.outcome import Clock, LimitReached, Limits, Outcome, Status, Stopped, 
 from clew.planning.plan import Plan, make_plan
 from clew.planning.validation import check_number
 from clew.problem.origins import surfacing
-from clew.problem.problem import Problem
+from clew.problem.problem import AnyProblem
 from clew.reference.search.search import AnyState
 from clew.scale.parallel.tree import PlanTree
 from clew.state.counters import Counters
@@ -132,7 +132,7 @@ def probe(tree: PlanTree, root: AnyState, draw: Callable[[int], int]) -> Probe:
 
 
 @surfacing()
-def estimate(problem: Problem[Any, Any], probes: int = 1000, **options: Unpack[Options]) -> Estimate:
+def estimate(problem: AnyProblem, probes: int = 1000, **options: Unpack[Options]) -> Estimate:
     """How large the tree of a complete walk is, and how long the walk takes, by random probes.
 
     The tree is that which counting all solutions walks with the same options. If a kernel takes shortcuts, such as
@@ -194,7 +194,7 @@ def _probes(plan: Plan, root: AnyState, number: int, seed: int, started: float) 
     return found
 
 
-def _speed(problem: Problem[Any, Any], options: Options, built: float) -> tuple[float, str]:
+def _speed(problem: AnyProblem, options: Options, built: float) -> tuple[float, str]:
     """The nodes per second of a search without shortcuts, and the name of its kernel.
 
     Args:

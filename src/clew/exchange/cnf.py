@@ -13,7 +13,7 @@ from typing import Any, Final
 import attrs
 
 from clew.exchange.declaration import declaration, one_line
-from clew.problem.problem import Problem
+from clew.problem.problem import AnyProblem
 
 PAIRWISE: Final = 6
 """Literals up to which at most one of them is true because no two are; more have a ladder."""
@@ -53,7 +53,7 @@ class Cnf:
         return "\n".join([*lines, ""])
 
 
-def to_cnf(problem: Problem[Any, Any]) -> str:
+def to_cnf(problem: AnyProblem) -> str:
     """A declared problem as a formula in the DIMACS format; comments say what its variables stand for.
 
     The formula has as many models as the problem has solutions.
@@ -67,7 +67,7 @@ def to_cnf(problem: Problem[Any, Any]) -> str:
     return cnf(problem).dimacs()
 
 
-def cnf(problem: Problem[Any, Any]) -> Cnf:
+def cnf(problem: AnyProblem) -> Cnf:
     """The formula of `to_cnf` as an object."""
     from clew.exchange.encodings import Encoder
 

@@ -20,7 +20,7 @@ from clew.constraints.primitives import Primitive
 from clew.constraints.stepwise import Stepwise
 from clew.errors import OptionError, ProblemError
 from clew.problem.declared import Declared, overrides
-from clew.problem.problem import Problem
+from clew.problem.problem import AnyProblem, Problem
 from clew.state.lanes import Lanes
 
 COMBINATIONS: Final = 20_000
@@ -56,7 +56,7 @@ class Declaration:
         constraints: the declared constraints, conjunctions taken apart.
     """
 
-    problem: Problem[Any, Any]
+    problem: AnyProblem
     domains: dict[Any, tuple[Any, ...]]
     given: dict[Any, Any]
     constraints: tuple[Constraint, ...]
@@ -182,7 +182,7 @@ def _most(primitive: Primitive) -> int:
     return COMBINATIONS if len(primitive.scope) > 2 else PAIRS
 
 
-def declaration(problem: Problem[Any, Any]) -> Declaration:
+def declaration(problem: AnyProblem) -> Declaration:
     """The declaration of a problem.
 
     Raises:

@@ -30,13 +30,13 @@ from clew.exchange.json_primitives import forms
 from clew.exchange.json_values import Fields, decoded, encoded, row
 from clew.limits import look, looking
 from clew.problem.model import Model
-from clew.problem.problem import Problem
+from clew.problem.problem import AnyProblem
 
 VERSION: Final = 1
 """Of the form. A reader refuses those that are newer than itself."""
 
 
-def to_json(problem: Problem[Any, Any]) -> str:
+def to_json(problem: AnyProblem) -> str:
     """A declared problem as JSON, a line for each variable and constraint. Its drawing and its texts are not written.
 
     A constraint that JSON does not know, such as a `Predicate`, becomes the table of what it allows.

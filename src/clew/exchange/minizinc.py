@@ -17,7 +17,7 @@ from typing import Any, Final
 import attrs
 
 from clew.exchange.declaration import Declaration, declaration, one_line
-from clew.problem.problem import Problem
+from clew.problem.problem import AnyProblem
 
 GLOBALS: Final = ("all_different", "lex_less", "lex_lesseq", "regular", "table")
 """The global constraints that models may use, each defined in a file of its own."""
@@ -50,7 +50,7 @@ class MiniZinc:
         }
 
 
-def to_minizinc(problem: Problem[Any, Any]) -> str:
+def to_minizinc(problem: AnyProblem) -> str:
     """A declared problem as a MiniZinc model.
 
     Args:
@@ -62,7 +62,7 @@ def to_minizinc(problem: Problem[Any, Any]) -> str:
     return minizinc(problem).text
 
 
-def minizinc(problem: Problem[Any, Any]) -> MiniZinc:
+def minizinc(problem: AnyProblem) -> MiniZinc:
     """The model of `to_minizinc`, with the names and numbers that its solutions are read with."""
     from clew.exchange.minizinc_primitives import statements
 

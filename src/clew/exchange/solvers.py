@@ -26,7 +26,7 @@ from clew.errors import ClewError, OptionError
 from clew.exchange import NEEDS
 from clew.exchange.cnf import cnf
 from clew.exchange.minizinc import minizinc
-from clew.problem.problem import Problem
+from clew.problem.problem import AnyProblem
 
 
 @attrs.frozen
@@ -52,7 +52,7 @@ class Answer:
         return cls(solver, tuple(found), exhausted and not is_enough, not (exhausted or is_enough))
 
 
-Solver = Callable[[Problem[Any, Any], Any, float | None], Answer]
+Solver = Callable[[AnyProblem, Any, float | None], Answer]
 
 
 def _solved(solver: Any, *arguments: Any) -> Any:
@@ -64,7 +64,7 @@ def _solved(solver: Any, *arguments: Any) -> Any:
     return status
 
 
-def ortools(problem: Problem[Any, Any], limit: int | None, seconds: float | None = None) -> Answer:
+def ortools(problem: AnyProblem, limit: int | None, seconds: float | None = None) -> Answer:
     """CP-SAT of OR-Tools, given the problem's CNF.
 
     Raises:
@@ -99,7 +99,7 @@ def ortools(problem: Problem[Any, Any], limit: int | None, seconds: float | None
 
 
 def with_minizinc(
-    problem: Problem[Any, Any], limit: int | None, seconds: float | None = None, solver: str = "gecode"
+    problem: AnyProblem, limit: int | None, seconds: float | None = None, solver: str = "gecode"
 ) -> Answer:
     """A solver that the command `minizinc` knows, Gecode by default, given the problem's MiniZinc model.
 

@@ -15,7 +15,7 @@ from clew.api import solve, violations
 from clew.errors import ClewError, OptionError
 from clew.exchange.solvers import Answer, Solver, find_solver
 from clew.outcome import Limits, Status
-from clew.problem.problem import Problem
+from clew.problem.problem import AnyProblem
 from clew.solution import Solution
 from clew.strategies import AtMost
 
@@ -50,7 +50,7 @@ class Verdict:
 
 
 def verify(
-    problem: Problem[Any, Any], solver: str | Solver = "ortools", limit: int = 2, seconds: float | None = None
+    problem: AnyProblem, solver: str | Solver = "ortools", limit: int = 2, seconds: float | None = None
 ) -> Verdict:
     """Ask another solver for the solutions of a problem, and compare.
 
@@ -71,7 +71,7 @@ def verify(
 
 
 def solve_with(
-    problem: Problem[Any, Any],
+    problem: AnyProblem,
     solver: str | Solver = "ortools",
     limit: int | None = 1,
     seconds: float | None = None,
@@ -102,7 +102,7 @@ def solve_with(
     return attrs.evolve(answer, solutions=found)
 
 
-def own_answer(problem: Problem[Any, Any], limit: int, seconds: float | None = None) -> Answer:
+def own_answer(problem: AnyProblem, limit: int, seconds: float | None = None) -> Answer:
     """The answer of clew itself."""
     outcome = solve(problem, AtMost(limit), limits=Limits(time=seconds))
     if outcome.status is Status.INTERRUPTED:
@@ -115,7 +115,7 @@ def _check_limit(limit: int) -> None:
         raise OptionError(f"limit must be a whole number from 1, not {limit!r}")
 
 
-def _differences(problem: Problem[Any, Any], ours: Answer, theirs: Answer) -> Iterator[str]:
+def _differences(problem: AnyProblem, ours: Answer, theirs: Answer) -> Iterator[str]:
     """Solutions of theirs that break a rule or come twice, and solutions that only one of them has."""
     seen: set[Hashable] = set()
     for number, solution in enumerate(theirs.solutions, 1):
@@ -136,7 +136,7 @@ def _differences(problem: Problem[Any, Any], ours: Answer, theirs: Answer) -> It
                     break
 
 
-def _shown(problem: Problem[Any, Any], solution: Mapping[Any, Any]) -> str:
+def _shown(problem: AnyProblem, solution: Mapping[Any, Any]) -> str:
     name: Callable[[Any], str] = problem.variable_name
     text = ", ".join(f"{name(variable)} = {problem.value_name(value)}" for variable, value in solution.items())
     return text if len(text) <= 300 else f"{text[:297]}..."

@@ -13,13 +13,13 @@ from clew.answers.batch.queries import BatchQuery, Item
 from clew.answers.batch.rows import SymbolRows, before_remark
 from clew.errors import ClewError, InputError
 from clew.problem.declared import declared_domains
-from clew.problem.problem import Problem
+from clew.problem.problem import AnyProblem
 
-Read = Callable[[str], Problem[Any, Any]]
-Question = Callable[[Problem[Any, Any]], BatchQuery[Any]]
+Read = Callable[[str], AnyProblem]
+Question = Callable[[AnyProblem], BatchQuery[Any]]
 
 
-def problem_of(read: Read, line: str, number: int, name: str = "") -> Problem[Any, Any] | None:
+def problem_of(read: Read, line: str, number: int, name: str = "") -> AnyProblem | None:
     """The problem of a line; None if it has none.
 
     Blank lines are passed over. A line of one symbol for each variable (see `Problem.line_symbols`) may have a remark
@@ -44,7 +44,7 @@ def problem_of(read: Read, line: str, number: int, name: str = "") -> Problem[An
         raise type(error)(f"{name}{', ' if name else ''}line {number}: {error}") from None
 
 
-def _problem(read: Read, line: str, text: str) -> Problem[Any, Any]:
+def _problem(read: Read, line: str, text: str) -> AnyProblem:
     """The problem of a line with or without a remark; `text` is the line without white space around it."""
     try:
         return read(line)
@@ -114,7 +114,7 @@ class InstanceLines:
             return partial(each.alone, problem, {})
         return each.rows.row(problem.given())
 
-    def _begun(self, problem: Problem[Any, Any]) -> BatchQuery[Any]:
+    def _begun(self, problem: AnyProblem) -> BatchQuery[Any]:
         self._each = each = self._question(problem)
         self._model = _model(problem)
         if each.rows is not None:
@@ -122,7 +122,7 @@ class InstanceLines:
         return each
 
 
-def _model(problem: Problem[Any, Any]) -> tuple[Any, ...]:
+def _model(problem: AnyProblem) -> tuple[Any, ...]:
     """All that tells one model from another."""
     domains = {variable: tuple(domain) for variable, domain in declared_domains(problem).items()}
     return type(problem), list(domains.items()), tuple(problem.constraints())

@@ -21,7 +21,7 @@ from clew.planning.plan import Plan, make_plan
 from clew.planning.validation import check_given, checked
 from clew.problem.declared import is_declared
 from clew.problem.origins import iterating
-from clew.problem.problem import Problem
+from clew.problem.problem import AnyProblem
 from clew.solution import Solution, Uniqueness
 from clew.strategies import Unique
 
@@ -44,9 +44,7 @@ Item = bytes | Callable[[], Any] | ClewError
 
 
 @iterating
-def check_each(
-    problem: Problem[Any, Any], givens: Iterable[Given | str], **options: Unpack[Options]
-) -> Iterator[Uniqueness]:
+def check_each(problem: AnyProblem, givens: Iterable[Given | str], **options: Unpack[Options]) -> Iterator[Uniqueness]:
     """For each set of given values, whether there is no solution, exactly one, or several.
 
     The answers come one by one, in order; up to 1024 sets are taken at a time. They are those that `check` gives.
@@ -70,7 +68,7 @@ def check_each(
 
 @iterating
 def first_each(
-    problem: Problem[Any, Any], givens: Iterable[Given | str], **options: Unpack[Options]
+    problem: AnyProblem, givens: Iterable[Given | str], **options: Unpack[Options]
 ) -> Iterator[Solution[Any, Any] | None]:
     """For each set of given values the first solution, or None if there is none.
 
@@ -107,7 +105,7 @@ class BatchQuery(Generic[R]):
 
     _side_by_side: Callable[[Iterable[Any]], Iterable[Iterable[Answer]]] | None = None
 
-    def __init__(self, problem: Problem[Any, Any], options: Options, given: Given | None = None) -> None:
+    def __init__(self, problem: AnyProblem, options: Options, given: Given | None = None) -> None:
         checked(problem, options)
         self.problem = problem
         self._options = options
@@ -135,7 +133,7 @@ class BatchQuery(Generic[R]):
         """The answer that follows from the first solutions of an instance."""
 
     @abstractmethod
-    def alone(self, problem: Problem[Any, Any], given: Given) -> R:
+    def alone(self, problem: AnyProblem, given: Given) -> R:
         """The answer to one instance, searched by itself."""
 
     def options(self, given: Given) -> Options:
@@ -211,7 +209,7 @@ class Checks(BatchQuery[Uniqueness]):
     def finished(self, answer: Answer) -> Uniqueness:
         return Uniqueness.of(list(map(self.solution, answer)), exhausted=True)
 
-    def alone(self, problem: Problem[Any, Any], given: Given) -> Uniqueness:
+    def alone(self, problem: AnyProblem, given: Given) -> Uniqueness:
         return check(problem, **self.options(given))
 
 
@@ -223,7 +221,7 @@ class Verdicts(BatchQuery[str]):
     def finished(self, answer: Answer) -> str:
         return VERDICTS[len(answer)]
 
-    def alone(self, problem: Problem[Any, Any], given: Given) -> str:
+    def alone(self, problem: AnyProblem, given: Given) -> str:
         return check(problem, **self.options(given)).answer
 
 
@@ -235,7 +233,7 @@ class Firsts(BatchQuery[Solution[Any, Any] | None]):
     def finished(self, answer: Answer) -> Solution[Any, Any] | None:
         return self.solution(answer[0]) if answer else None
 
-    def alone(self, problem: Problem[Any, Any], given: Given) -> Solution[Any, Any] | None:
+    def alone(self, problem: AnyProblem, given: Given) -> Solution[Any, Any] | None:
         return first(problem, **self.options(given))
 
 
@@ -245,7 +243,7 @@ class _BatchUnique(Unique):
     restarts: ClassVar[bool] = False
 
 
-def _shared_plan(problem: Problem[Any, Any], options: Options) -> tuple[Plan | None, bool]:
+def _shared_plan(problem: AnyProblem, options: Options) -> tuple[Plan | None, bool]:
     """The plan of all the instances, None if each needs its own; and whether the engine answers them.
 
     An ordering that learns starts afresh with each.

@@ -19,7 +19,7 @@ from clew.planning.deriving import below
 from clew.planning.engine_method import program
 from clew.planning.methods import LoopMethod
 from clew.planning.plan import Plan
-from clew.problem.problem import Problem
+from clew.problem.problem import AnyProblem
 from clew.reference.search.variable_order import WeightedDegree
 from clew.state.counters import Counters
 from clew.state.state import State
@@ -51,7 +51,7 @@ class Rows(dict[tuple[Any, Any], tuple[int, int]]):
         values: for each variable, by its number, the values of its domain, at most 255 of them.
     """
 
-    def __init__(self, problem: Problem[Any, Any], places: Mapping[Any, int], values: Sequence[Sequence[Any]]) -> None:
+    def __init__(self, problem: AnyProblem, places: Mapping[Any, int], values: Sequence[Sequence[Any]]) -> None:
         super().__init__()
         self._problem = problem
         self._places = places
@@ -115,7 +115,7 @@ class SymbolRows:
         return row if len(row) == self.number else None
 
 
-def given_by(problem: Problem[Any, Any], line: str) -> Mapping[Any, Any]:
+def given_by(problem: AnyProblem, line: str) -> Mapping[Any, Any]:
     """The values that a line with a symbol for each variable gives to them.
 
     Raises:

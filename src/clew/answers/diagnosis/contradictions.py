@@ -20,10 +20,9 @@ from clew.outcome import Interrupted, LimitReached
 from clew.problem.declared import Declared
 from clew.problem.naming import Names
 from clew.problem.origins import surfacing
-from clew.problem.problem import Problem
+from clew.problem.problem import AnyProblem
 from clew.state.state import DEAD_END
 
-AnyProblem = Problem[Any, Any]
 M = TypeVar("M")
 
 RATION: Final = 300

@@ -8,7 +8,7 @@ from typing import Any
 
 from clew.planning.plan import make_plan
 from clew.problem.declared import why_undeclared
-from clew.problem.problem import Problem
+from clew.problem.problem import AnyProblem
 from clew.reference.propagation.masks import MASK_BUDGET
 from clew.reference.propagation.network import Network
 from clew.state.state import DEAD_END
@@ -17,7 +17,7 @@ from clew.strategies import All, Count, First, Strategy
 QUESTIONS: tuple[tuple[str, Strategy[Any]], ...] = (("first", First()), ("all", All()), ("count", Count()))
 
 
-def explain(problem: Problem[Any, Any]) -> Iterator[str]:
+def explain(problem: AnyProblem) -> Iterator[str]:
     """Lines that say which lanes, masks and propagators a problem was compiled to, and how large they are."""
     plan = make_plan(problem, {"inference": None}, First())
     network = plan.network

@@ -13,7 +13,7 @@ from clew.api import FIRST, solve
 from clew.options import Options
 from clew.outcome import Interrupted, LimitReached, Limits, Outcome, Statistics, Status, Stopped
 from clew.planning.plan import make_plan
-from clew.problem.problem import Problem
+from clew.problem.problem import AnyProblem
 from clew.state.state import DEAD_END
 from clew.strategies import Strategy
 
@@ -28,7 +28,7 @@ class Searches:
         spent: what all the searches have cost.
     """
 
-    def __init__(self, problem: Problem[Any, Any], options: Options) -> None:
+    def __init__(self, problem: AnyProblem, options: Options) -> None:
         self._started = time.perf_counter()
         with stopping(self._started):
             plan = make_plan(problem, options, FIRST)
@@ -40,7 +40,7 @@ class Searches:
         self.spent = Statistics((), 0, 0, 0.0, plan.inference.name, plan.variable_order, plan.method.name)
 
     def ask(
-        self, problem: Problem[Any, Any], strategy: Strategy[Any] = FIRST, ration: int | None = None, **changed: Any
+        self, problem: AnyProblem, strategy: Strategy[Any] = FIRST, ration: int | None = None, **changed: Any
     ) -> Any:
         """The result of a strategy.
 

@@ -13,12 +13,11 @@ from clew.options import Options
 from clew.outcome import LimitReached
 from clew.problem.declared import overrides
 from clew.problem.origins import surfacing
-from clew.problem.problem import Problem
+from clew.problem.problem import AnyProblem
 from clew.solution import Solution
 from clew.state.state import DEAD_END, State
 from clew.strategies import Strategy
 
-AnyProblem = Problem[Any, Any]
 AnySolution = Solution[Any, Any]
 Values = dict[Any, Any]
 

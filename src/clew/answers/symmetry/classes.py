@@ -21,7 +21,7 @@ from clew.planning.iterating import answered
 from clew.planning.progress.parts import PartByPart
 from clew.planning.walking import Walk
 from clew.problem.origins import iterating
-from clew.problem.problem import Problem
+from clew.problem.problem import AnyProblem
 from clew.solution import Solution
 
 AnySolution = Solution[Any, Any]
@@ -29,7 +29,7 @@ SolutionClass = tuple[AnySolution, ...]
 
 
 @iterating
-def solutions_by_symmetry(problem: Problem[Any, Any], **options: Unpack[Options]) -> Iterator[SolutionClass]:
+def solutions_by_symmetry(problem: AnyProblem, **options: Unpack[Options]) -> Iterator[SolutionClass]:
     """The solutions class by class: those that differ only by a symmetry come together, as a tuple.
 
     Only one of each class is searched for; the others are its images. The classes come as the walk finds them, each
@@ -63,7 +63,7 @@ class ClassWalk:
         found: how many solutions were given, all those of each class.
     """
 
-    def __init__(self, problem: Problem[Any, Any], options: Options) -> None:
+    def __init__(self, problem: AnyProblem, options: Options) -> None:
         self.started = time.perf_counter()
         self.problem = problem
         self._parted = PartedProblem(problem, options)

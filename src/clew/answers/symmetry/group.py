@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Final
 
 from clew.errors import OptionError, ProblemError
-from clew.problem.problem import Problem
+from clew.problem.problem import AnyProblem
 from clew.state.lanes import Lanes
 
 Permutation = tuple[int, ...]
@@ -28,9 +28,7 @@ class Group:
         ProblemError: a declared symmetry is no permutation of literals.
     """
 
-    def __init__(
-        self, problem: Problem[Any, Any], lanes: Lanes[Any, Any], elements: list[Permutation] | None = None
-    ) -> None:
+    def __init__(self, problem: AnyProblem, lanes: Lanes[Any, Any], elements: list[Permutation] | None = None) -> None:
         self.problem = problem
         self.lanes = lanes
         if elements is None:
@@ -55,7 +53,7 @@ def image(permutation: Permutation, bits: int) -> int:
 
 
 def _permutation(
-    problem: Problem[Any, Any],
+    problem: AnyProblem,
     lanes: Lanes[Any, Any],
     name: str,
     turn: Callable[[Mapping[Any, Any]], Mapping[Any, Any]],

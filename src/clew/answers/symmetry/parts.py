@@ -29,7 +29,7 @@ from clew.outcome import Clock, LimitReached, Status
 from clew.planning.deriving import below
 from clew.planning.plan import Plan, make_plan
 from clew.problem.declared import overrides, why_undeclared
-from clew.problem.problem import Problem
+from clew.problem.problem import AnyProblem
 from clew.reference.propagation.compiler import compiled
 from clew.reference.propagation.network import Network
 from clew.reference.search.inference import HOOKS
@@ -56,7 +56,7 @@ class PartedProblem:
         LimitReached: the time is up.
     """
 
-    def __init__(self, problem: Problem[Any, Any], options: Options, strategy: Strategy[Any] | None = None) -> None:
+    def __init__(self, problem: AnyProblem, options: Options, strategy: Strategy[Any] | None = None) -> None:
         self.problem = problem
         self.plan = plan = make_plan(problem, options, strategy, whole=True)
         self.given = {**problem.given(), **(options.get("given") or {})}
