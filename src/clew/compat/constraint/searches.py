@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from clew.compat.constraint.constraints import FunctionConstraint
 from clew.compat.constraint.direct import Direct
-from clew.compat.constraint.rules import Constraint, Domains, Rules, Variables
+from clew.compat.constraint.rules import Constraint, Domains, Rules, Tuple, Variables
 from clew.compat.constraint.steps import Note, picker
 from clew.limits import collector_paused
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from clew.outcome import Limits
 
 Found = dict[Any, Any]
-Rows = Iterable[Iterable[tuple[Any, ...]]]
+Rows = Iterable[Iterable[Tuple]]
 
 DIRECT_QUESTIONS: Final = 4000
 """Questions asked in the direct search after which clew's takes over."""
@@ -51,7 +51,7 @@ class Search:
         self,
         domains: Domains,
         constraints: Rules,
-        order: Sequence[Any],
+        order: Variables,
         last_first: bool = True,
         limits: Limits | None = None,
     ) -> None:
@@ -94,10 +94,10 @@ class Search:
                 found += _written_out(self._order)(rows)
         return found
 
-    def _dictionaries(self, rows: Iterable[tuple[Any, ...]]) -> Iterator[Found]:
+    def _dictionaries(self, rows: Iterable[Tuple]) -> Iterator[Found]:
         return map(dict, map(zip, repeat(self._order), rows))
 
-    def tuples(self, order: Sequence[Any] | None = None) -> list[tuple[Any, ...]]:
+    def tuples(self, order: Variables | None = None) -> list[Tuple]:
         """All solutions as tuples of the values of some variables, by default of all."""
         with collector_paused():
             found = chain.from_iterable(self._rows(lambda problem: problem.all(self._limits)))
@@ -155,11 +155,11 @@ class Lasting(list[tuple[Constraint, Variables]]):
     search: Search | None = None
 
 
-def _written_out(order: Sequence[Any]) -> Callable[[Iterable[tuple[Any, ...]]], Iterator[Found]]:
+def _written_out(order: Variables) -> Callable[[Iterable[Tuple]], Iterator[Found]]:
     """A function that makes dictionaries of solutions, compiled for these variables: that takes half the time."""
     numbers = range(len(order))
     pairs, values = (",".join(pattern.format(k) for k in numbers) for pattern in ("k{0}:v{0}", "v{0}"))
     code = f"lambda rows: ({{{pairs}}} for {values}, in rows)"
-    made: Callable[[Iterable[tuple[Any, ...]]], Iterator[Found]]
+    made: Callable[[Iterable[Tuple]], Iterator[Found]]
     made = eval(code, {f"k{k}": order[k] for k in numbers})  # noqa: S307  (nothing but numbers is put into the text)
     return made

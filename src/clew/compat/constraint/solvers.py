@@ -7,10 +7,10 @@ smallest domain, then as declared; values from the last to the first.
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from clew.compat.constraint.rules import Domains, Rules
+from clew.compat.constraint.rules import Domains, Rules, Tuple, Variables
 from clew.compat.constraint.searches import Found, Lasting, Search
 
 if TYPE_CHECKING:
@@ -106,8 +106,8 @@ class OptimizedBacktrackingSolver(Solver):
         return sorted(domains, key=lambda v: (-len(vconstraints[v]), len(domains[v])))
 
     def tuples(
-        self, domains: Domains, constraints: Rules, vconstraints: Listed, order: Sequence[Any] | None
-    ) -> list[tuple[Any, ...]]:
+        self, domains: Domains, constraints: Rules, vconstraints: Listed, order: Variables | None
+    ) -> list[Tuple]:
         """All solutions as tuples of the values of some variables, by default of all."""
         return self._search(domains, constraints, vconstraints).tuples(order)
 

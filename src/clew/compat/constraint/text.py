@@ -15,11 +15,11 @@ from numbers import Rational
 from typing import Any, Final
 
 from clew.compat.constraint.constraints import FunctionConstraint
-from clew.compat.constraint.rules import Constraint, Domains
+from clew.compat.constraint.rules import Constraint, Domains, Function, Variables
 from clew.compat.constraint.shapes import Shape
 from clew.compat.constraint.totals import Total
 
-FUNCTIONS: Final[dict[str, Callable[..., Any]]] = {
+FUNCTIONS: Final[dict[str, Function]] = {
     function.__name__: function
     for function in (
         *(abs, all, any, bool, divmod, float, frozenset, int, len, list, max, min),
@@ -45,7 +45,7 @@ SAFE: Final = (
 
 MIRRORED: Final = {"==": "==", "<": ">", "<=": ">=", ">": "<", ">=": "<="}
 
-Made = tuple[Constraint, Sequence[Any]]
+Made = tuple[Constraint, Variables]
 
 
 def understood(text: str) -> Callable[[Domains], list[Made]]:
@@ -76,7 +76,7 @@ def _made(text: str, tree: ast.expr, domains: Domains) -> list[Made]:
     return [_constraint(part, domains) for part in parts]
 
 
-def compiled(text: str, names: Sequence[str]) -> Callable[..., Any]:
+def compiled(text: str, names: Sequence[str]) -> Function:
     """The function that a text is: a definition of one line, or an expression of variables with these names.
 
     Raises:
@@ -85,7 +85,7 @@ def compiled(text: str, names: Sequence[str]) -> Callable[..., Any]:
     return _of_definition(text) or _function(parsed(text), names)
 
 
-def _of_definition(text: str) -> Callable[..., Any] | None:
+def _of_definition(text: str) -> Function | None:
     """The function that a text defines; None if it is an expression."""
     if not text.lstrip().startswith("def "):
         return None
@@ -113,7 +113,7 @@ def parsed(text: str) -> ast.expr:
     except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
         reason = getattr(error, "msg", None) or str(error) or "it is nested too deeply"
         raise ValueError(f"constraint {text!r} is no expression: {reason}") from None
-    called = {id(node.func) for node in ast.walk(tree) if isinstance(node, ast.Call)}
+    called = _called(tree)
     for node in ast.walk(tree):
         if isinstance(node, ast.Call) and not node.keywords and getattr(node.func, "id", None) in FUNCTIONS:
             continue
@@ -126,9 +126,14 @@ def parsed(text: str) -> ast.expr:
     return tree.body
 
 
+def _called(tree: ast.AST) -> set[int]:
+    """The identities of the parts of an expression that are called."""
+    return {id(node.func) for node in ast.walk(tree) if isinstance(node, ast.Call)}
+
+
 def _names(tree: ast.expr) -> list[str]:
     """The names of variables in an expression, in the order of their first places."""
-    called = {id(node.func) for node in ast.walk(tree) if isinstance(node, ast.Call)}
+    called = _called(tree)
     found = [node for node in ast.walk(tree) if isinstance(node, ast.Name) and id(node) not in called]
     found.sort(key=lambda node: (node.lineno, node.col_offset))
     return list(dict.fromkeys(node.id for node in found))
@@ -147,12 +152,12 @@ def _conjuncts(tree: ast.expr) -> Iterator[ast.expr]:
         yield tree
 
 
-def _function(tree: ast.expr, names: Sequence[str]) -> Callable[..., Any]:
+def _function(tree: ast.expr, names: Sequence[str]) -> Function:
     """An expression as a function of its variables, in this order."""
     parameters = ast.arguments([], [ast.arg(name) for name in names], None, [], [], None, [])
     source = ast.fix_missing_locations(ast.Expression(ast.Lambda(parameters, tree)))
     known = {name: function for name, function in FUNCTIONS.items() if name not in names}
-    function: Callable[..., Any] = eval(compile(source, "<constraint>", "eval"), {"__builtins__": {}, **known})  # noqa: S307
+    function: Function = eval(compile(source, "<constraint>", "eval"), {"__builtins__": {}, **known})  # noqa: S307
     function.__name__ = ast.unparse(tree)
     return function
 
