@@ -80,7 +80,7 @@ class ClassWalk:
             LimitReached: the time is up.
             ProblemError: a symmetry turns a solution into something else.
         """
-        lanes, elements = self._parted.network.lanes, self._parted.group.elements
+        lanes, elements = self._parted.network.lanes, self._parted.elements
         places = {variable: k for k, variable in enumerate(lanes.variables)}
         lane_of = list(lanes.lane.values())
         for literals in self._walk.reported(self._literals()):
