@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
-from itertools import product
+from itertools import chain, product
 from math import prod
 from numbers import Rational
 from operator import mul
@@ -72,8 +72,7 @@ class Declaration:
 
     def is_exact(self, scope: Iterable[Hashable], *numbers: Any) -> bool:
         """Whether some numbers, and all values of some variables, are numbers that are never rounded."""
-        values = (value for domain in self.of(scope) for value in domain)
-        return all(isinstance(number, Rational) for some in (numbers, values) for number in some)
+        return all(isinstance(number, Rational) for number in chain(numbers, *self.of(scope)))
 
     def primitives(self, constraint: Constraint) -> list[Primitive]:
         """The primitives that a constraint is written as: those that it is made of, or its `PLAIN` form.

@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
+from itertools import chain
 from math import isfinite
 from typing import Any, Final
 
@@ -114,7 +115,7 @@ class MiniZincTerms:
                 number += 1
                 name = f"{stem}_{number}"
             names[name] = variable
-        values = dict.fromkeys(value for domain in declared.domains.values() for value in domain)
+        values = dict.fromkeys(chain(*declared.domains.values()))
         codes = {value: int(value) for value in values if is_whole(value)}
         others = [value for value in values if value not in codes]
         codes |= {value: code for code, value in enumerate(others, max(0, *codes.values(), 0) + 1)}
@@ -131,7 +132,7 @@ class MiniZincTerms:
 
     def are_whole(self, scope: Iterable[Any]) -> bool:
         """Whether every value of some variables is a whole number."""
-        return all(is_whole(value) for domain in self.declared.of(scope) for value in domain)
+        return all(map(is_whole, chain(*self.declared.of(scope))))
 
     def set_of(self, values: Iterable[Any]) -> str:
         """A set of values."""

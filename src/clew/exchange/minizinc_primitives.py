@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from itertools import combinations
+from itertools import chain, combinations
 from typing import Any, Final
 
 import attrs
@@ -231,7 +231,7 @@ def regular(p: Primitive, terms: MiniZincTerms) -> Written:
     if reader is None:
         return None
     read = automaton(p.source, reader, terms.declared)
-    codes = [terms.codes[value] for domain in terms.declared.of(reader.scope) for value in domain]
+    codes = [terms.codes[value] for value in chain(*terms.declared.of(reader.scope))]
     low = min(codes, default=0)
     width = max(codes, default=0) - low + 1
     if read.states * width > CELLS:
