@@ -38,6 +38,9 @@ VERDICTS: Final = ("none", "unique", "several")
 ALONE: Final = ("observers", "progress", "verify", "executor")
 """Options under which every instance is searched by itself."""
 
+Shared = tuple[Plan, bool, dict[Any, int], Sequence[Sequence[Any]]]
+"""A plan, whether the engine runs it, the number of each variable, and by that number the values of its domain."""
+
 Given = Mapping[Any, Any]
 Item = bytes | Callable[[], Any] | ClewError
 """An instance to be answered: a row; a search of its own; or an error, raised when its turn comes."""
@@ -112,19 +115,19 @@ class BatchQuery(Generic[R]):
         self._tokens, self._started = tokens_of(options), time.perf_counter()
         self.rows: Rows | None = None
         with stopping(self._started):
-            shared, by_engine = _shared_plan(problem, options)
+            shared = _shared(problem, options)
         if shared is None:
             return
-        self._places, values = _layout(shared, by_engine=by_engine)
+        plan, by_engine, self._places, values = shared
         self.rows = rows = Rows(problem, self._places, values)
         fixed = {**(problem.given() if given is None else given), **(options.get("given") or {})}
         pairs, jobs = [rows[pair] for pair in fixed.items()], jobs_of(options)
         answers: EngineAnswers | PythonAnswers
         if by_engine:
-            answers = engine = EngineAnswers(shared, pairs, self.most, jobs, self._tokens)
+            answers = engine = EngineAnswers(plan, pairs, self.most, jobs, self._tokens)
             self._side_by_side = engine.side_by_side if jobs > 1 else None
         else:
-            answers = PythonAnswers(shared, pairs, self.most)
+            answers = PythonAnswers(plan, pairs, self.most)
         self._answers: Callable[[Any], Iterable[Answer]] = answers
         self._row: Callable[[Any], tuple[Any, ...]] = answers.row
 
@@ -243,36 +246,27 @@ class _BatchUnique(Unique):
     restarts: ClassVar[bool] = False
 
 
-def _shared_plan(problem: AnyProblem, options: Options) -> tuple[Plan | None, bool]:
-    """The plan of all the instances, None if each needs its own; and whether the engine answers them.
-
-    An ordering that learns starts afresh with each.
-    """
+def _shared(problem: AnyProblem, options: Options) -> Shared | None:
+    """What all the instances share; None if each is searched by itself. An ordering that learns starts afresh."""
     if any(map(options.get, ALONE)) or options.get("limits") not in (None, Limits()):
-        return None, False
+        return None
     if not is_declared(problem, tuple(problem.constraints()), problem.domains()):
-        return None, False
+        return None
     plan = make_plan(problem, options, _BatchUnique(), whole=True)
     check_kernel(plan)
     jobs = jobs_of(options)
     if plan.is_compiled and plan.inference.propagates and plan.given is not None:
-        orders = {plan.variable_order, plan.request.options.get("value_order")}
-        is_free = orders.isdisjoint(("random", "degree")) and (jobs == 1 or not program(plan).program.calls_python)
-        if is_free and _is_narrow(_layout(plan, by_engine=True)):
-            return plan, True
+        made, orders = program(plan), {plan.variable_order, plan.request.options.get("value_order")}
+        is_free = orders.isdisjoint(("random", "degree")) and (jobs == 1 or not made.program.calls_python)
+        if is_free and _is_narrow(made.values):
+            return plan, True, made.places, made.values
     if jobs > 1 or not (plan.compiles_without_hooks and plan.inference.propagates) or plan.restarts or plan.last_first:
-        return None, False
-    return (plan, False) if _is_narrow(_layout(plan, by_engine=False)) else (None, False)
-
-
-def _is_narrow(layout: tuple[Any, list[Sequence[Any]]]) -> bool:
-    """Whether a byte tells the values of each variable apart."""
-    return all(len(values) <= BYTE for values in layout[1])
-
-
-def _layout(plan: Plan, *, by_engine: bool) -> tuple[dict[Any, int], list[Sequence[Any]]]:
-    """The number of each variable, and by that number the values of its domain."""
-    if by_engine:
-        return program(plan).places, program(plan).values
+        return None
     lanes = plan.compiled.lanes
-    return {v: k for k, v in enumerate(lanes.variables)}, [lane.values for lane in lanes.lane.values()]
+    values = [lane.values for lane in lanes.lane.values()]
+    return (plan, False, {v: k for k, v in enumerate(lanes.variables)}, values) if _is_narrow(values) else None
+
+
+def _is_narrow(domains: Sequence[Sequence[Any]]) -> bool:
+    """Whether a byte tells the values of each variable apart."""
+    return max(map(len, domains), default=0) <= BYTE
