@@ -235,10 +235,7 @@ def verify(
 
 
 def solve_with(
-    problem: AnyProblem,
-    solver: str | Solver = "ortools",
-    limit: int | None = 1,
-    seconds: float | None = None,
+    problem: AnyProblem, solver: str | Solver = "ortools", limit: int | None = 1, seconds: float | None = None
 ) -> Answer:
     """Let another solver search; its solutions can be drawn like clew's own.
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from clew.planning.plan import make_plan
@@ -64,20 +64,16 @@ def _masks(network: Network) -> Iterator[str]:
     kept = min(values, MASK_BUDGET // width)
     bounded = "" if kept == values else f", of which {kept} are kept"
     yield f"masks: {values}, made when needed{bounded}; {size(kept * width)} if all of them are"
-    yield from _kinds(Counter(type(c).__name__ for c in constraints.values()), "  from")
+    yield from _kinds((type(c).__name__ for c in constraints.values()), "  from")
 
 
 def _propagators(network: Network) -> Iterator[str]:
-    if not network.propagators:
-        yield "propagators: none"
-        return
-    yield f"propagators: {len(network.propagators)}"
-    kinds = Counter(f"{type(p.constraint).__name__} by {type(p).__name__}" for p in network.propagators)
-    yield from _kinds(kinds, " ")
+    yield f"propagators: {len(network.propagators) or 'none'}"
+    yield from _kinds((f"{type(p.constraint).__name__} by {type(p).__name__}" for p in network.propagators), " ")
 
 
-def _kinds(kinds: Counter[str], before: str) -> Iterator[str]:
-    for kind, number in kinds.items():
+def _kinds(kinds: Iterable[str], before: str) -> Iterator[str]:
+    for kind, number in Counter(kinds).items():
         yield f"{before} {number} {kind}"
 
 

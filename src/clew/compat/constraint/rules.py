@@ -41,11 +41,7 @@ class Constraint:
         return True
 
     def preProcess(
-        self,
-        variables: Variables,
-        domains: dict[Any, Domain],
-        constraints: Rules,
-        vconstraints: RulesOf,
+        self, variables: Variables, domains: dict[Any, Domain], constraints: Rules, vconstraints: RulesOf
     ) -> None:
         """Called once before a search. By default a constraint on one variable shrinks its domain and is done.
 

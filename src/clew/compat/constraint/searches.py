@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from clew.outcome import Limits
 
 Found = dict[Any, Any]
-Rows = Iterable[Iterable[Tuple]]
 
 DIRECT_QUESTIONS: Final = 4000
 """Questions asked in the direct search after which clew's takes over."""
@@ -83,11 +82,11 @@ class Search:
 
     def each(self) -> Iterator[Found]:
         """The solutions one by one, in the order of variables and values."""
-        yield from self._dictionaries(chain.from_iterable(self._rows(lambda problem: problem.each(self._limits))))
+        yield from self._dictionaries(self._rows(one_by_one=True))
 
     def dictionaries(self) -> list[Found]:
         """All solutions as dictionaries."""
-        rows = chain.from_iterable(self._rows(lambda problem: problem.all(self._limits)))
+        rows = self._rows()
         found = list(self._dictionaries(islice(rows, MANY)))
         if len(found) == MANY:
             with collector_paused():
@@ -100,14 +99,12 @@ class Search:
     def tuples(self, order: Variables | None = None) -> list[Tuple]:
         """All solutions as tuples of the values of some variables, by default of all."""
         with collector_paused():
-            found = chain.from_iterable(self._rows(lambda problem: problem.all(self._limits)))
             if order is None or list(order) == list(self._order):
-                return list(found)
-            places = [self._order.index(variable) for variable in order]
-            return list(map(picker(places), found))
+                return list(self._rows())
+            return list(map(picker([self._order.index(variable) for variable in order]), self._rows()))
 
-    def _rows(self, otherwise: Callable[[Restated], Rows]) -> Rows:
-        """The solutions as tuples, some at a time; by clew's search if the direct one has run too many steps."""
+    def _rows(self, *, one_by_one: bool = False) -> Iterator[Tuple]:
+        """The solutions as tuples; by clew's search, one by one or all, if the direct one has run too many steps."""
         notes: Sequence[Note] = ()
         if self._limits is None:
             direct = self._steps()
@@ -119,11 +116,12 @@ class Search:
                     break
                 kept.append(some)
                 if not some or patience == inf:
-                    return chain(kept, walk)
+                    return chain.from_iterable(chain(kept, walk))
             else:
-                return kept
+                return chain.from_iterable(kept)
             notes = direct.notes
-        return otherwise(self.restated(notes))
+        problem = self.restated(notes)
+        return chain.from_iterable((problem.each if one_by_one else problem.all)(self._limits))
 
     def _steps(self) -> Direct:
         """The direct search, the same as for the question before if it can be."""

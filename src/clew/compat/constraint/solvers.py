@@ -173,12 +173,7 @@ class RecursiveBacktrackingSolver(OptimizedBacktrackingSolver):
         return super().getSolutionIter(domains, constraints, vconstraints)
 
     def recursiveBacktracking(
-        self,
-        solutions: list[Found],
-        domains: Domains,
-        vconstraints: Listed,
-        assignments: Found,
-        single: bool,
+        self, solutions: list[Found], domains: Domains, vconstraints: Listed, assignments: Found, single: bool
     ) -> list[Found]:
         """Give the next variable one value after the other, and call itself for the rest.
 
