@@ -23,9 +23,9 @@ from typing import Any, Final
 
 from benchmarks.beside.sudoku import HARD as NORVIG
 
-from clew.answers.batch.answers import Answer
 from clew.answers.batch.lines import InstanceLines
 from clew.answers.batch.queries import BatchQuery, Verdicts
+from clew.answers.batch.rows import Answer
 from clew_problems import Sudoku
 
 ROYLE: Final = [

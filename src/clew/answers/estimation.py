@@ -18,13 +18,14 @@ from typing import Any, Final, Unpack
 
 import attrs
 
-from clew.errors import OptionError
+from clew.answers.stopping import stopping
+from clew.limits import Cancel
 from clew.options import Options, tokens_of
 from clew.outcome import Clock, LimitReached, Limits, Outcome, Status, Stopped, check_stops
 from clew.planning.plan import Plan, make_plan
-from clew.planning.walking import unstarted
+from clew.planning.validation import check_number
 from clew.problem.origins import surfacing
-from clew.problem.problem import Problem
+from clew.problem.problem import AnyProblem
 from clew.reference.search.search import AnyState
 from clew.scale.parallel.tree import PlanTree
 from clew.state.counters import Counters
@@ -131,7 +132,7 @@ def probe(tree: PlanTree, root: AnyState, draw: Callable[[int], int]) -> Probe:
 
 
 @surfacing()
-def estimate(problem: Problem[Any, Any], probes: int = 1000, **options: Unpack[Options]) -> Estimate:
+def estimate(problem: AnyProblem, probes: int = 1000, **options: Unpack[Options]) -> Estimate:
     """How large the tree of a complete walk is, and how long the walk takes, by random probes.
 
     The tree is that which counting all solutions walks with the same options. If a kernel takes shortcuts, such as
@@ -146,21 +147,15 @@ def estimate(problem: Problem[Any, Any], probes: int = 1000, **options: Unpack[O
         OptionError: an option does not exist or does not fit the problem.
         Stopped: a limit struck before the second probe was through.
     """
-    if not isinstance(probes, int) or probes < 2:
-        raise OptionError(f"probes must be a whole number from 2, not {probes!r}")
+    check_number("probes", probes, 2)
     started = time.perf_counter()
-    try:
+    with stopping(started):
         plan = make_plan(problem, options, Count())
-    except LimitReached as limit:
-        raise Stopped(unstarted(started, limit.status, None)) from None
-    built = time.perf_counter() - started
-    if plan.root is DEAD_END:
-        return _estimate(plan, [Probe([0], failures=1)], 0.0, plan.method.name)
-    found = _probes(plan, plan.root, probes, options.get("seed", 0), started)
-    try:
+        built = time.perf_counter() - started
+        if plan.root is DEAD_END:
+            return _estimate(plan, [Probe([0], failures=1)], 0.0, plan.method.name)
+        found = _probes(plan, plan.root, probes, options.get("seed", 0), started)
         return _estimate(plan, found, *_speed(problem, options, built))
-    except LimitReached as limit:
-        raise Stopped(unstarted(started, limit.status, None)) from None
 
 
 def _estimate(plan: Plan, found: Sequence[Probe], per_second: float, kernel: str) -> Estimate:
@@ -199,11 +194,7 @@ def _probes(plan: Plan, root: AnyState, number: int, seed: int, started: float) 
     return found
 
 
-def _at(numbers: Sequence[int], level: int) -> int:
-    return numbers[level] if level < len(numbers) else 0
-
-
-def _speed(problem: Problem[Any, Any], options: Options, built: float) -> tuple[float, str]:
+def _speed(problem: AnyProblem, options: Options, built: float) -> tuple[float, str]:
     """The nodes per second of a search without shortcuts, and the name of its kernel.
 
     Args:
@@ -212,28 +203,24 @@ def _speed(problem: Problem[Any, Any], options: Options, built: float) -> tuple[
         built: how long it took to make a plan.
     """
     kernel = options.get("kernel", "auto")
-    limits = Limits(time=2 * built + MEASURED)
-    plan = make_plan(
-        problem, {**options, "kernel": "python" if kernel == "auto" else kernel, "limits": limits}, Count()
-    )
+    changed: Options = {"kernel": "python" if kernel == "auto" else kernel, "limits": Limits(time=2 * built + MEASURED)}
+    plan = make_plan(problem, {**options, **changed}, Count())
     if plan.compiles_without_hooks:  # masks are made when first needed: what counts is the second run
-        _run(attrs.evolve(plan, clock=Clock(time.perf_counter() + MEASURED, stops=tokens_of(options))))
-        plan = attrs.evolve(plan, clock=Clock(time.perf_counter() + MEASURED, stops=tokens_of(options)))
-    return _run(plan), plan.method.name
+        _run(plan, tokens_of(options))
+    return _run(plan, tokens_of(options)), plan.method.name
 
 
-def _run(plan: Plan) -> float:
-    """The nodes per second of a search that its clock ends.
+def _run(plan: Plan, tokens: Sequence[Cancel]) -> float:
+    """The nodes per second of a search that is ended after some time.
 
     Raises:
         LimitReached: the call is cancelled.
     """
-    counters = Counters()
-    started = time.perf_counter()
+    counters, started = Counters(), time.perf_counter()
     with suppress(LimitReached):
-        for _ in plan.counts(counters):
+        for _ in attrs.evolve(plan, clock=Clock(started + MEASURED, stops=tokens)).counts(counters):
             pass
-    check_stops(tokens_of(plan.request.options))
+    check_stops(tokens)
     return sum(counters.nodes_per_level) / (time.perf_counter() - started)
 
 

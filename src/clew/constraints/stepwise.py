@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from functools import lru_cache
+from math import inf
 from typing import Any, ClassVar
 
 import attrs
@@ -12,6 +13,7 @@ from clew.constraints.base import OPEN, Constraint, Values
 from clew.constraints.names import hashable
 from clew.constraints.primitives import Primitive, Reading
 from clew.errors import called_with
+from clew.limits import looking
 
 
 @called_with("give the variables as one collection")
@@ -88,3 +90,65 @@ def _is_shareable(constraint: Stepwise) -> bool:
 def _distinguished(kind: type[Stepwise]) -> tuple[str, ...]:
     """The fields in which constraints of a kind differ, beside their scopes."""
     return tuple(field.name for field in attrs.fields(kind) if field.eq and field.name not in ("scope", "label"))
+
+
+Row = tuple[tuple[int, int], ...]
+"""The steps from a state: for each the place of its value in the domain, and the number of the state after it."""
+
+
+def unrolled(
+    start: Callable[[], Any],
+    step: Callable[[Any, int, Any], Any],
+    accepts: Callable[[Any], Any],
+    domains: Sequence[tuple[Any, ...]],
+    most: float = inf,
+) -> list[list[Row]] | None:
+    """The states on the paths to acceptance before each variable, and after the last one; each as its steps.
+
+    Forward, whatever can be remembered becomes a state. Backward, states from which no accepting one is reached are
+    left out, and states with the same steps become one. So a sum of twenty variables is a short table for each of them.
+
+    Args:
+        start: as that of a `Stepwise`.
+        step: likewise; each step is asked for once.
+        accepts: likewise.
+        domains: the values of each variable.
+        most: how many steps there may be.
+
+    Returns:
+        The states, one at the start and one at the end, or none anywhere; None if there are too many steps.
+    """
+    layers = []
+    memories, number = {start(): 0}, 0
+    for position, domain in enumerate(domains):
+        after: dict[Any, int] = {}
+        rows = []
+        for memory in looking(memories):
+            row = []
+            for place, value in enumerate(domain):
+                then = step(memory, position, value)
+                if then is not None:
+                    row.append((place, after.setdefault(then, len(after))))
+            rows.append(row)
+            number += len(row)
+            if number > most:
+                return None
+        layers.append(rows)
+        memories = after
+    return _useful(layers, [k for k, memory in enumerate(memories) if accepts(memory)])
+
+
+def _useful(layers: list[list[list[tuple[int, int]]]], accepting: list[int]) -> list[list[Row]]:
+    """The layers without states from which no accepting one is reached; states with the same steps are one."""
+    merged = dict.fromkeys(accepting, 0)
+    useful: list[list[Row]] = [[()] if accepting else []]
+    for rows in reversed(layers):
+        kept: dict[Row, int] = {}
+        here = {}
+        for state, row in looking(enumerate(rows)):
+            left = tuple([(place, merged[after]) for place, after in row if after in merged])
+            if left:
+                here[state] = kept.setdefault(left, len(kept))
+        useful.append(list(kept))
+        merged = here
+    return useful[::-1]

@@ -14,8 +14,7 @@ if TYPE_CHECKING:
     from clew.exchange.graphs import read_graph, write_graph
     from clew.exchange.json_form import from_json, to_json
     from clew.exchange.minizinc import to_minizinc
-    from clew.exchange.solvers import Answer
-    from clew.exchange.verification import Verdict, solve_with, verify
+    from clew.exchange.solvers import Answer, Verdict, solve_with, verify
 
 NEEDS = "ortools (pip install 'clewpy[verify]'), minizinc (see minizinc.org), or minizinc:NAME for a solver of its own"
 """The names of other solvers, and what to install for each."""
@@ -26,8 +25,7 @@ _MODULES = {
     "graphs": "read_graph write_graph",
     "json_form": "from_json to_json",
     "minizinc": "to_minizinc",
-    "solvers": "Answer",
-    "verification": "Verdict solve_with verify",
+    "solvers": "Answer Verdict solve_with verify",
 }
 __getattr__ = exports(__name__, _MODULES)
 

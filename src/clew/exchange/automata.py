@@ -8,7 +8,8 @@ however many combinations of values there are.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
-from itertools import product
+from functools import partial
+from itertools import count, product
 from typing import Any, Final, Protocol
 
 import attrs
@@ -17,18 +18,12 @@ from clew.constraints.arithmetic import OPPOSITE, RELATIONS, possible
 from clew.constraints.base import Constraint
 from clew.constraints.primitives import Polynomial, Primitive, Reading, WeightedSum
 from clew.constraints.registration import Registered
+from clew.constraints.stepwise import Row, unrolled
 from clew.errors import OptionError
 from clew.exchange.declaration import Declaration, Domains
 
 STEPS: Final = 500_000
 """Steps, from a state by a value to a state, up to which an automaton is written out."""
-
-DEAD: Final = -1
-"""The state from which nothing is accepted."""
-
-Layers = list[list[tuple[int, ...]]]
-"""For each variable, state and place of a value in the domain the state that follows. The first state is 0, and so
-is the last; no layer has a state that is dead."""
 
 
 class Machine(Protocol):
@@ -144,19 +139,19 @@ def automaton(source: Constraint, machine: Machine, declared: Declaration) -> Au
     placeless = _placeless(source, machine, declared)
     if placeless is not None and placeless.states <= len(machine.scope) + 1:  # the layers have no fewer
         return placeless
-    layered = _layered(unrolled(source, machine, declared) or [], declared.of(machine.scope))
+    layered = _layered(layers_of(source, machine, declared), declared.of(machine.scope))
     return placeless if placeless is not None and placeless.states < layered.states else layered
 
 
-def _layered(layers: Layers, domains: Domains) -> Automaton:
+def _layered(layers: list[list[Row]], domains: Domains) -> Automaton:
     steps: dict[tuple[int, Any], int] = {}
     first = 0
-    for layer, domain in zip(layers, domains, strict=bool(layers)):
+    for layer, domain in zip(layers, domains, strict=False):
         after = first + len(layer)
         for state, row in enumerate(layer, first):
-            steps |= {(state, value): after + t for value, t in zip(domain, row, strict=True) if t != DEAD}
+            steps |= {(state, domain[place]): after + then for place, then in row}
         first = after
-    return Automaton(first + 1, steps, [first] if layers else [])
+    return Automaton(first + 1, steps, [first] if layers[0] else [])
 
 
 def _placeless(source: Constraint, machine: Machine, declared: Declaration) -> Automaton | None:
@@ -178,8 +173,8 @@ def _placeless(source: Constraint, machine: Machine, declared: Declaration) -> A
     return Automaton(len(numbers), steps, accepting)
 
 
-def unrolled(source: Constraint, machine: Machine, declared: Declaration) -> Layers | None:
-    """A machine as layers, one for each variable; None if it accepts nothing.
+def layers_of(source: Constraint, machine: Machine, declared: Declaration) -> list[list[Row]]:
+    """A machine unrolled over its variables (see `clew.constraints.stepwise.unrolled`).
 
     Args:
         source: the constraint that it is for, for messages.
@@ -189,40 +184,18 @@ def unrolled(source: Constraint, machine: Machine, declared: Declaration) -> Lay
     Raises:
         OptionError: it has too many steps.
     """
-    memories: dict[Any, int] = {_noted(source, machine.start): 0}
-    forward: list[list[list[int]]] = []
-    steps = 0
-    for position, domain in enumerate(declared.of(machine.scope)):
-        steps += len(memories) * len(domain)
-        if steps > STEPS:
+    tried = count(1)
+
+    def step(*arguments: Any) -> Any:
+        if next(tried) > STEPS:
             raise OptionError(
                 f"{source.title} cannot be written: read value by value it takes more than {STEPS} steps, because "
                 f"it remembers too much: declare several smaller constraints"
             )
-        after: dict[Any, int] = {}
-        rows = []
-        for memory in memories:
-            reached = [_noted(source, machine.step, memory, position, value) for value in domain]
-            rows.append([DEAD if then is None else after.setdefault(then, len(after)) for then in reached])
-        forward.append(rows)
-        memories = after
-    return _merged(forward, [0 if _noted(source, machine.accepts, memory) else DEAD for memory in memories])
+        return _noted(source, machine.step, *arguments)
 
-
-def _merged(forward: list[list[list[int]]], ends: list[int]) -> Layers | None:
-    """The layers without dead states, and with one state in place of all that accept the same words."""
-    merged = ends
-    layers: Layers = []
-    for rows in reversed(forward):
-        numbers: dict[tuple[int, ...], int] = {}
-        before = []
-        for row in rows:
-            future = tuple(DEAD if then == DEAD else merged[then] for then in row)
-            alive = any(then != DEAD for then in future)
-            before.append(numbers.setdefault(future, len(numbers)) if alive else DEAD)
-        layers.append(list(numbers))
-        merged = before
-    return None if merged[0] == DEAD else layers[::-1]
+    start, accepts = (partial(_noted, source, method) for method in (machine.start, machine.accepts))
+    return unrolled(start, step, accepts, declared.of(machine.scope)) or []
 
 
 def _noted(constraint: Constraint, method: Callable[..., Any], *arguments: Any) -> Any:

@@ -13,12 +13,10 @@ from typing import Any, Final
 import attrs
 
 from clew.exchange.declaration import declaration, one_line
-from clew.problem.problem import Problem
+from clew.problem.problem import AnyProblem
 
 PAIRWISE: Final = 6
 """Literals up to which at most one of them is true because no two are; more have a ladder."""
-
-Clause = tuple[int, ...]
 
 
 @attrs.frozen(eq=False)
@@ -35,7 +33,7 @@ class Cnf:
 
     title: str
     variables: int
-    clauses: Sequence[Clause]
+    clauses: Sequence[tuple[int, ...]]
     literals: Mapping[Any, Mapping[Any, int]]
     names: Mapping[int, str]
 
@@ -55,7 +53,7 @@ class Cnf:
         return "\n".join([*lines, ""])
 
 
-def to_cnf(problem: Problem[Any, Any]) -> str:
+def to_cnf(problem: AnyProblem) -> str:
     """A declared problem as a formula in the DIMACS format; comments say what its variables stand for.
 
     The formula has as many models as the problem has solutions.
@@ -69,27 +67,23 @@ def to_cnf(problem: Problem[Any, Any]) -> str:
     return cnf(problem).dimacs()
 
 
-def cnf(problem: Problem[Any, Any]) -> Cnf:
+def cnf(problem: AnyProblem) -> Cnf:
     """The formula of `to_cnf` as an object."""
     from clew.exchange.encodings import Encoder
 
     declared = declaration(problem)
-    clauses = Clauses()
-    literals = {v: {value: clauses.fresh() for value in domain} for v, domain in declared.domains.items()}
+    encoder = Encoder(declared=declared)
+    literals = encoder.literals
     names = {
         number: one_line(f"{problem.variable_name(variable)} = {problem.value_name(value)}")
         for variable, numbers in literals.items()
         for value, number in numbers.items()
     }
-    for numbers in literals.values():
-        clauses.add(*numbers.values())
-        clauses.at_most_one(list(numbers.values()))
     for variable, value in declared.given.items():
-        clauses.add(literals[variable][value])
-    encoder = Encoder(declared, literals, clauses)
+        encoder.add(literals[variable][value])
     for constraint in declared.constraints:
         encoder.demand(constraint)
-    return Cnf(declared.title, clauses.variables, clauses.clauses, literals, names)
+    return Cnf(declared.title, encoder.variables, encoder.clauses, literals, names)
 
 
 @attrs.define(eq=False)
@@ -102,7 +96,7 @@ class Clauses:
     """
 
     variables: int = 0
-    clauses: list[Clause] = attrs.field(factory=list)
+    clauses: list[tuple[int, ...]] = attrs.field(factory=list)
 
     def fresh(self) -> int:
         """A new Boolean variable."""

@@ -16,10 +16,6 @@ from clew.exchange.declaration import one_line
 Words = tuple[str, ...]
 
 
-def _words(words: Iterable[str]) -> Words:
-    return tuple(words)
-
-
 def _options(options: Iterable[Iterable[str]]) -> tuple[Words, ...]:
     return tuple(map(tuple, options))
 
@@ -37,14 +33,14 @@ class Cover:
         InputError: a name has white space or is listed twice, or an option covers nothing or what is no item.
     """
 
-    items: Words = attrs.field(converter=_words)
+    items: Words = attrs.field(converter=tuple[str, ...])
     options: tuple[Words, ...] = attrs.field(converter=_options)
-    optional: Words = attrs.field(default=(), converter=_words)
+    optional: Words = attrs.field(default=(), converter=tuple[str, ...])
 
     def __attrs_post_init__(self) -> None:
         known: set[str] = set()
         for item in (*self.items, *self.optional):
-            if not isinstance(item, str) or len(item.split()) != 1 or item.split()[0] != item or item == "|":
+            if not isinstance(item, str) or item.split() != [item] or item == "|":
                 raise InputError(f"{item!r} is no name of an item: use characters other than | without white space")
             if item in known:
                 raise InputError(f"the item {one_line(item)} is listed twice")
@@ -70,8 +66,8 @@ def read_matrix(text: str) -> Cover:
     options: list[list[str]] = []
     width = 0
     for k, row in _rows(text):
-        if set(row) - {"0", "1"}:
-            raise InputError(f"row {k}: {one_line(min(set(row) - {'0', '1'}))!r} is neither 0 nor 1")
+        if odd := set(row) - {"0", "1"}:
+            raise InputError(f"row {k}: {one_line(min(odd))!r} is neither 0 nor 1")
         if options and len(row) != width:
             raise InputError(f"row {k} has {len(row)} columns, and those before have {width}")
         if "1" not in row:
@@ -136,4 +132,4 @@ def write_cover(cover: Cover) -> str:
         if words and words[0].startswith("|"):
             raise InputError(f"a line cannot begin with the item {one_line(words[0])}: give it another name")
     names = [*cover.items, *(["|", *cover.optional] if cover.optional else [])]
-    return "\n".join(" ".join(words) for words in [names, *cover.options]) + "\n"
+    return "\n".join([*map(" ".join, (names, *cover.options)), ""])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
-from itertools import product
+from itertools import chain, product
 from math import prod
 from numbers import Rational
 from operator import mul
@@ -20,7 +20,7 @@ from clew.constraints.primitives import Primitive
 from clew.constraints.stepwise import Stepwise
 from clew.errors import OptionError, ProblemError
 from clew.problem.declared import Declared, overrides
-from clew.problem.problem import Problem
+from clew.problem.problem import AnyProblem, Problem
 from clew.state.lanes import Lanes
 
 COMBINATIONS: Final = 20_000
@@ -56,7 +56,7 @@ class Declaration:
         constraints: the declared constraints, conjunctions taken apart.
     """
 
-    problem: Problem[Any, Any]
+    problem: AnyProblem
     domains: dict[Any, tuple[Any, ...]]
     given: dict[Any, Any]
     constraints: tuple[Constraint, ...]
@@ -72,8 +72,7 @@ class Declaration:
 
     def is_exact(self, scope: Iterable[Hashable], *numbers: Any) -> bool:
         """Whether some numbers, and all values of some variables, are numbers that are never rounded."""
-        values = (value for domain in self.of(scope) for value in domain)
-        return all(isinstance(number, Rational) for some in (numbers, values) for number in some)
+        return all(isinstance(number, Rational) for number in chain(numbers, *self.of(scope)))
 
     def primitives(self, constraint: Constraint) -> list[Primitive]:
         """The primitives that a constraint is written as: those that it is made of, or its `PLAIN` form.
@@ -182,7 +181,7 @@ def _most(primitive: Primitive) -> int:
     return COMBINATIONS if len(primitive.scope) > 2 else PAIRS
 
 
-def declaration(problem: Problem[Any, Any]) -> Declaration:
+def declaration(problem: AnyProblem) -> Declaration:
     """The declaration of a problem.
 
     Raises:

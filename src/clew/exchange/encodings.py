@@ -16,7 +16,7 @@ from clew.constraints import And, Constraint, Count, Not, Or
 from clew.constraints import primitives as kinds
 from clew.constraints.primitives import Primitive
 from clew.constraints.registration import Registered
-from clew.exchange.automata import DEAD, Machine, machine, unrolled
+from clew.exchange.automata import Machine, layers_of, machine
 from clew.exchange.cnf import Clauses
 from clew.exchange.declaration import Declaration
 
@@ -29,28 +29,38 @@ LITERALS: Final = Registered("cnf_literals")
 """The function that gives literals one of which is true just if a primitive holds."""
 
 
-@attrs.frozen(eq=False)
-class Encoder:
-    """Writes constraints as clauses.
+@attrs.define(eq=False, kw_only=True)
+class Encoder(Clauses):
+    """Writes constraints as clauses, after those that give each variable just one value.
 
     Attributes:
         declared: the variables, their values and the constraints.
         literals: the literal of each value of each variable.
-        clauses: collects the clauses.
     """
 
     declared: Declaration
-    literals: Mapping[Any, Mapping[Any, int]]
-    clauses: Clauses
+    literals: Mapping[Any, Mapping[Any, int]] = attrs.field(init=False)
+
+    def __attrs_post_init__(self) -> None:
+        domains = self.declared.domains.items()
+        self.literals = {variable: {value: self.fresh() for value in domain} for variable, domain in domains}
+        for numbers in self.literals.values():
+            self.add(*numbers.values())
+            self.at_most_one(list(numbers.values()))
 
     def demand(self, constraint: Constraint) -> None:
-        """Make a constraint hold.
+        """Make a constraint hold: each primitive as its record says, or value by value.
 
         Raises:
             OptionError: there is no form for it; the message names the constraint.
         """
-        for primitive in self.declared.primitives(constraint):
-            self._demand(primitive)
+        for p in self.declared.primitives(constraint):
+            if (write := CLAUSES[type(p)]) is not None:
+                write(self, p)
+            elif (literals := self._literals(p)) is not None:
+                self.add(*literals)
+            else:
+                self.by_values(p)
 
     def indicator(self, constraint: Constraint) -> int:
         """A literal that is true just if a constraint holds.
@@ -58,16 +68,7 @@ class Encoder:
         Raises:
             OptionError: there is no form for it; the message names the constraint.
         """
-        return self.clauses.both(*map(self._indicator, self.declared.primitives(constraint)))
-
-    def _demand(self, p: Primitive) -> None:
-        """Make a primitive hold: as its record says, or value by value."""
-        if (write := CLAUSES[type(p)]) is not None:
-            write(self, p)
-        elif (literals := self._literals(p)) is not None:
-            self.clauses.add(*literals)
-        else:
-            self.by_values(p)
+        return self.both(*map(self._indicator, self.declared.primitives(constraint)))
 
     def _literals(self, p: Primitive) -> Iterable[int] | None:
         """Literals one of which is true just if a primitive holds; None if it has none."""
@@ -76,22 +77,20 @@ class Encoder:
 
     def by_values(self, p: Primitive) -> None:
         """Make a primitive hold by the words that its automaton accepts, or by the combinations of its values."""
-        reader = machine(p, self.declared) if self._is_long(p) else None
-        if reader is None:
-            self._enumerated(p)
-        else:
+        if self._is_long(p) and (reader := machine(p, self.declared)) is not None:
             self._read(p, reader)
+        else:
+            self._enumerated(p)
 
     def _indicator(self, p: Primitive) -> int:
         """A literal that is true just if a primitive holds."""
-        literals = self._literals(p)
-        if literals is not None:
-            return self.clauses.either(*literals)
-        holds = self.clauses.fresh()
+        if (literals := self._literals(p)) is not None:
+            return self.either(*literals)
+        holds = self.fresh()
         for values, verdict in self.declared.combinations(p):
-            self.clauses.add(*(-literal for literal in self._chosen(p.scope, values)), holds if verdict else -holds)
+            self._refuse(p.scope, values, holds if verdict else -holds)
         if not all(self.declared.of(p.scope)):
-            self.clauses.add(holds)
+            self.add(holds)
         return holds
 
     def _is_long(self, p: Primitive) -> bool:
@@ -119,7 +118,7 @@ class Encoder:
                 indicators = [self.indicator(part) for part in parts]
                 if type(p.source) is Or:
                     return indicators
-                return [self.clauses.both(*indicators) if type(p.source) is And else -indicators[0]]
+                return [self.both(*indicators) if type(p.source) is And else -indicators[0]]
         return None
 
     # -- combinations of values -------------------------------------------------------------------
@@ -127,6 +126,10 @@ class Encoder:
     def _chosen(self, scope: Row, values: Row) -> list[int]:
         """The literals that say that variables have these values."""
         return [self.literals[variable][value] for variable, value in zip(scope, values, strict=True)]
+
+    def _refuse(self, scope: Row, values: Row, *literals: int) -> None:
+        """The variables do not have these values, or one of some literals is true."""
+        self.add(*(-literal for literal in self._chosen(scope, values)), *literals)
 
     def _enumerated(self, p: Primitive) -> None:
         """Its forbidden combinations as clauses, or its allowed ones as tuples, whichever is less to write."""
@@ -139,30 +142,30 @@ class Encoder:
 
     def _none_of(self, scope: Row, rows: Iterable[Row]) -> None:
         for values in rows:
-            self.clauses.add(*(-literal for literal in self._chosen(scope, values)))
+            self._refuse(scope, values)
 
     def _one_of(self, scope: Row, rows: Iterable[Row]) -> None:
         """One of these tuples is taken: each has a variable that is true just if all of its values are."""
-        self.clauses.add(*[self.clauses.both(*self._chosen(scope, values)) for values in rows])
+        self.add(*[self.both(*self._chosen(scope, values)) for values in rows])
 
     def _read(self, p: Primitive, reader: Machine) -> None:
         """A variable for each state behind each of the scope's variables; steps that lead nowhere are forbidden."""
-        clauses = self.clauses
-        layers = unrolled(p.source, reader, self.declared)
-        if layers is None:
-            clauses.add()
+        first, *others = layers_of(p.source, reader, self.declared)
+        if not first:
+            self.add()
             return
-        before: list[list[int]] = [[]]  # the first state is taken whatever happens, and needs no literal
-        for layer, variable, rest in zip(layers, reader.scope, range(len(layers) - 1, -1, -1), strict=True):
-            values = self.literals[variable].values()
-            after = [[clauses.fresh()] for _ in range(1 + max(max(row) for row in layer))] if rest else [[]]
+        # The first state is taken whatever happens, and the last one too: they need no literals.
+        before: list[list[int]] = [[]]
+        for variable, layer, behind in zip(reader.scope, (first, *others), others, strict=False):
+            after = [[self.fresh()] for _ in behind] if behind is not others[-1] else [[]]
             for state, row in zip(before, layer, strict=True):
-                for value, then in zip(values, row, strict=True):
-                    if then == DEAD:
-                        clauses.add(*(-s for s in state), -value)
-                    elif after[then]:
-                        clauses.add(*(-s for s in state), -value, *after[then])
-            clauses.at_most_one([literal for state in after for literal in state])
+                steps = dict(row)
+                for place, value in enumerate(self.literals[variable].values()):
+                    if place not in steps:
+                        self.add(*(-s for s in state), -value)
+                    elif then := after[steps[place]]:
+                        self.add(*(-s for s in state), -value, *then)
+            self.at_most_one([literal for state in after for literal in state])
             before = after
 
     # -- the primitives that need more than a line --------------------------------------------------
@@ -181,12 +184,12 @@ class Encoder:
             return
         for value, literal in one.items():
             if value in other:
-                self.clauses.add(-literal, -other[value])
+                self.add(-literal, -other[value])
 
     def _equal(self, one: Mapping[Any, int], other: Mapping[Any, int], *literals: int) -> None:
         """One of some literals is true, or the one variable has the value of the other."""
         for value, literal in one.items():
-            self.clauses.add(*literals, -literal, *([other[value]] if value in other else []))
+            self.add(*literals, -literal, *([other[value]] if value in other else []))
 
     def extension(self, p: kinds.Extension) -> None:
         if self._is_long(p) and isinstance(p.tuples, list):
@@ -208,42 +211,42 @@ class Encoder:
                 takers.setdefault(p.mapped(position, value), []).append(literal)
         for target, taken in takers.items():
             if target not in p.exceptions:
-                self.clauses.at_most_one(taken)
+                self.at_most_one(taken)
 
     def extremum(self, p: kinds.Extremum) -> None:
         """Each value of the result is one of the others', and none of the others' lies beyond it."""
         for value, chosen in self.literals[p.result].items():
             others = [self.literals[variable] for variable in p.variables]
-            self.clauses.add(-chosen, *(literals[value] for literals in others if value in literals))
+            self.add(-chosen, *(literals[value] for literals in others if value in literals))
             for literals in others:
                 for beyond, literal in literals.items():
                     if beyond > value if p.is_largest else beyond < value:
-                        self.clauses.add(-chosen, -literal)
+                        self.add(-chosen, -literal)
 
     def element(self, p: kinds.ElementAt) -> None:
         """If the index is k, the entry at k and the value are equal."""
         values = self.literals[p.value]
         for index, chosen in self.literals[p.index].items():
             if not 0 <= index < len(p.entries):
-                self.clauses.add(-chosen)
+                self.add(-chosen)
                 continue
             kind, content = p.entries[index]
             if kind == "variable":
                 self._equal(self.literals[content], values, -chosen)
             else:
-                self.clauses.add(-chosen, *([values[content]] if content in values else []))
+                self.add(-chosen, *([values[content]] if content in values else []))
 
     def cover(self, p: kinds.Covering) -> None:
         refused, together, rivals = self.declared.covering(p)
         for item, option in refused:
-            self.clauses.add(-self.literals[item][option])
+            self.add(-self.literals[item][option])
         for some in together:
             taken = [self.literals[item][option] for item, option in some]
             for one, other in zip(taken, taken[1:] + taken[:1], strict=True):
                 if one != other:
-                    self.clauses.add(-one, other)
+                    self.add(-one, other)
         for some in rivals:
-            self.clauses.at_most_one([self.literals[item][option] for item, option in some])
+            self.at_most_one([self.literals[item][option] for item, option in some])
 
     def distinct_tuples(self, p: kinds.DistinctTuples) -> None:
         """For each two variables that are compared a literal that says whether they are equal."""
@@ -252,14 +255,14 @@ class Encoder:
         def agree(a: Any, b: Any) -> int:
             both = frozenset((a, b))
             if both not in equal:
-                equal[both] = alike = self.clauses.fresh()
+                equal[both] = alike = self.fresh()
                 for value, literal in self.literals[a].items():
                     if value in self.literals[b]:
-                        self.clauses.add(-literal, -self.literals[b][value], alike)
-                        self.clauses.add(-alike, -literal, self.literals[b][value])
+                        self.add(-literal, -self.literals[b][value], alike)
+                        self.add(-alike, -literal, self.literals[b][value])
                     else:
-                        self.clauses.add(-alike, -literal)
+                        self.add(-alike, -literal)
             return equal[both]
 
         for one, other in combinations(p.vectors, 2):
-            self.clauses.add(*(-agree(a, b) for a, b in zip(one, other, strict=True) if a != b))
+            self.add(*(-agree(a, b) for a, b in zip(one, other, strict=True) if a != b))

@@ -42,7 +42,7 @@ def constraint(content: Any, domains: Mapping[Any, tuple[Any, ...]]) -> Constrai
 
 def _read_all_different(f: Fields) -> Constraint:
     scope = f.names()
-    exceptions = f.each("exceptions") if "exceptions" in f else ()
+    exceptions = f.others("exceptions")
     if "targets" not in f:
         offsets = f.numbers("offsets") if "offsets" in f else None
         return constraints.AllDifferent(scope, offsets=offsets, exceptions=exceptions)
@@ -81,8 +81,7 @@ def _read_edges(f: Fields) -> Iterable[Any]:
 
 
 def _read_connected(f: Fields) -> Constraint:
-    scope, edges, value = f.names(), _read_edges(f), decoded(f.take("value"))
-    also = f.each("also") if "also" in f else ()
+    scope, edges, value, also = f.names(), _read_edges(f), decoded(f.take("value")), f.others("also")
     return constraints.Connected(scope, edges, value, f.each("fixed"), f.each("joints"), also=also)
 
 
@@ -109,7 +108,7 @@ def _read_exact_cover(f: Fields) -> Constraint:
     options: dict[Any, Any] = dict(listed)
     if len(options) < len(listed):
         raise InputError("an option is listed twice")
-    cover = constraints.ExactCover(options, f.each("optional") if "optional" in f else ())
+    cover = constraints.ExactCover(options, f.others("optional"))
     for item in cover.scope:
         f.name(encoded(item))
     return cover
@@ -122,41 +121,34 @@ def _read_formula(f: Fields) -> Constraint:
 
 
 def _read_comparison(f: Fields) -> Constraint:
-    scope = f.names()
-    return constraints.Comparison(
-        scope, f.take("relation", str), decoded(f.take("constant")) if len(scope) == 1 else None
-    )
+    scope, relation = f.names(), f.take("relation", str)
+    return constraints.Comparison(scope, relation, decoded(f.take("constant")) if len(scope) == 1 else None)
 
 
-def _read_linear(f: Fields) -> Constraint:
-    return constraints.Linear(f.names(), f.numbers("coefficients"), f.take("relation", str), f.number("bound"))
-
-
-def _read_parts(f: Fields) -> Iterable[Constraint]:
+def _read_parts(f: Fields) -> tuple[Constraint, ...]:
     return f.each("parts", lambda content: constraint(content, f.domains))
 
 
 def _read_not(f: Fields) -> Constraint:
-    parts = tuple(_read_parts(f))
-    if len(parts) != 1:
-        raise InputError("parts must hold the one constraint that does not hold")
-    return constraints.Not(parts[0])
+    match _read_parts(f):
+        case (part,):
+            return constraints.Not(part)
+    raise InputError("parts must hold the one constraint that does not hold")
 
 
 def _read_table(f: Fields) -> Constraint:
     scope = f.names()
-    return constraints.Table(
-        scope, f.each("tuples", lambda part: row(part, len(scope))), allowed=f.take("allowed", bool)
-    )
+    tuples = f.each("tuples", lambda part: row(part, len(scope)))
+    return constraints.Table(scope, tuples, allowed=f.take("allowed", bool))
 
 
-def _vector(f: Fields) -> Callable[[Any], tuple[Any, ...]]:
-    def read(content: Any) -> tuple[Any, ...]:
+def _read_vectors(f: Fields) -> Constraint:
+    def vector(content: Any) -> tuple[Any, ...]:
         if not isinstance(content, list):
             raise InputError(f"{content!r:.80} is no list of variables")
         return tuple(map(f.name, content))
 
-    return read
+    return constraints.DistinctVectors(f.each("vectors", vector))
 
 
 READERS: Final[dict[str, Callable[[Fields], Constraint]]] = {
@@ -166,12 +158,14 @@ READERS: Final[dict[str, Callable[[Fields], Constraint]]] = {
     "Comparison": _read_comparison,
     "Connected": _read_connected,
     "Count": _read_count,
-    "DistinctVectors": lambda f: constraints.DistinctVectors(f.each("vectors", _vector(f))),
+    "DistinctVectors": _read_vectors,
     "Element": _read_element,
     "ExactCover": _read_exact_cover,
     "Formula": _read_formula,
     "Lex": lambda f: constraints.Lex(f.names("left"), f.names("right"), f.take("strict", bool)),
-    "Linear": _read_linear,
+    "Linear": lambda f: constraints.Linear(
+        f.names(), f.numbers("coefficients"), f.take("relation", str), f.number("bound")
+    ),
     "Not": _read_not,
     "Or": lambda f: constraints.Or(_read_parts(f)),
     "Product": lambda f: constraints.Product(f.names(), f.take("relation", str), f.number("bound")),

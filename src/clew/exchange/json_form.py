@@ -20,23 +20,24 @@ Reading makes variables and constraints of what it finds, and runs nothing.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from typing import Any, Final
 
 from clew.errors import ClewError, InputError, OptionError, shown
 from clew.exchange.declaration import declaration
 from clew.exchange.json_constraints import constraint
 from clew.exchange.json_primitives import forms
-from clew.exchange.json_values import Fields, decoded, encoded, row
+from clew.exchange.json_values import Fields, decoded, encoded, row, rows
 from clew.limits import look, looking
 from clew.problem.model import Model
-from clew.problem.problem import Problem
+from clew.problem.problem import AnyProblem
 
 VERSION: Final = 1
 """Of the form. A reader refuses those that are newer than itself."""
 
 
-def to_json(problem: Problem[Any, Any]) -> str:
+def to_json(problem: AnyProblem) -> str:
     """A declared problem as JSON, a line for each variable and constraint. Its drawing and its texts are not written.
 
     A constraint that JSON does not know, such as a `Predicate`, becomes the table of what it allows.
@@ -51,25 +52,21 @@ def to_json(problem: Problem[Any, Any]) -> str:
     ranges = {variable: values for variable, values in problem.domains().items() if isinstance(values, range)}
 
     def domain(variable: Any) -> Any:
-        if (values := ranges.get(variable)) is None:
-            return [encoded(value) for value in declared.domains[variable]]
-        return {"range": [values.start, values.stop] + ([] if values.step == 1 else [values.step])}
+        if (values := ranges.get(variable)) is not None:
+            return {"range": [values.start, values.stop] + ([] if values.step == 1 else [values.step])}
+        try:
+            return list(map(encoded, declared.domains[variable]))
+        except OptionError as error:
+            raise OptionError(f"the domain of {shown(variable)}: {error}") from None
 
     try:
-        variables = _lines({"name": encoded(v), "domain": _named(v, domain)} for v in declared.domains)
-        given = json.dumps([[encoded(v), encoded(w)] for v, w in declared.given.items()])
+        variables = _lines({"name": encoded(v), "domain": domain(v)} for v in declared.domains)
+        given = json.dumps(rows(declared.given.items()))
         constraints = _lines(form for c in declared.constraints for form in forms(c, declared))
     except RecursionError:
         raise OptionError(f"{declared.title} cannot be written as JSON: something in it is nested too deeply") from None
     head = f'"format": "clew", "version": {VERSION}, "name": {json.dumps(problem.name or type(problem).__name__)}'
     return f'{{\n {head},\n "variables": {variables},\n "given": {given},\n "constraints": {constraints}\n}}\n'
-
-
-def _named(variable: Any, domain: Callable[[Any], Any]) -> Any:
-    try:
-        return domain(variable)
-    except OptionError as error:
-        raise OptionError(f"the domain of {shown(variable)}: {error}") from None
 
 
 def _lines(objects: Iterable[Any]) -> str:
@@ -107,14 +104,17 @@ def _model(fields: Fields) -> Model:
         raise InputError(f"the model has version {version}, and this clew reads version {VERSION}: update clew")
     model = Model(fields.take("name", str) if "name" in fields else "model")
     for k, content in enumerate(fields.take("variables", list), 1):
-        _located(f"variable {k}", lambda content: _declare(model, Fields(content)), content)
+        with _located(f"variable {k}"):
+            _declare(model, Fields(content))
     domains = {variable: tuple(looking(values)) for variable, values in model.domains().items()}
     for k, content in enumerate(fields.take("given", list) if "given" in fields else (), 1):
-        _located(f"given value {k}", lambda content: model.fix(*row(content, 2)), content)
+        with _located(f"given value {k}"):
+            model.fix(*row(content, 2))
     for k, content in enumerate(fields.take("constraints", list), 1):
         kind = content.get("type") if isinstance(content, dict) else None
         where = f"constraint {k}" + (f" ({kind:.40})" if isinstance(kind, str) else "")
-        _located(where, lambda content: model.require(constraint(content, domains)), content)
+        with _located(where):
+            model.require(constraint(content, domains))
     fields.end()
     return model
 
@@ -139,10 +139,11 @@ def _declare(model: Model, fields: Fields) -> None:
         model._domains[name] = ()  # no solution, then; a model that is put together by hand refuses it
 
 
-def _located(where: str, read: Callable[[Any], Any], content: Any) -> None:
-    """Read a part; an error names its place."""
+@contextmanager
+def _located(where: str) -> Iterator[None]:
+    """Reads a part; an error names its place."""
     look()
     try:
-        read(content)
+        yield
     except (ClewError, TypeError, ValueError, SyntaxError, OverflowError) as error:
         raise InputError(f"{where}: {error}") from None

@@ -24,7 +24,7 @@ def encoded(value: Any) -> Any:
     if value is None or kind in (int, str, bool) or (kind is float and isfinite(value)):
         return value
     if kind is tuple:
-        return [encoded(part) for part in value]
+        return list(map(encoded, value))
     if kind is Fraction:
         return {"fraction": [value.numerator, value.denominator]}
     raise OptionError(f"{shown(value)} cannot be written as JSON: use numbers, text or tuples of them")
@@ -119,6 +119,10 @@ class Fields:
         """A list, each part of which is read by itself."""
         return tuple(read(part) for part in self.take(field, list))
 
+    def others(self, field: str) -> tuple[Any, ...]:
+        """A list of values that may be left out if there are none."""
+        return self.each(field) if field in self.left else ()
+
     def names(self, field: str = "scope") -> tuple[Any, ...]:
         """A list of variables."""
         return self.each(field, self.name)
@@ -153,4 +157,4 @@ def row(content: Any, length: int) -> tuple[Any, ...]:
 
 def rows(contents: Iterable[Any]) -> list[Any]:
     """Lists of values as JSON has them."""
-    return [[encoded(value) for value in values] for values in contents]
+    return [list(map(encoded, values)) for values in contents]

@@ -11,13 +11,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
+from itertools import chain
 from math import isfinite
 from typing import Any, Final
 
 import attrs
 
 from clew.exchange.declaration import Declaration, declaration, one_line
-from clew.problem.problem import Problem
+from clew.problem.problem import AnyProblem
 
 GLOBALS: Final = ("all_different", "lex_less", "lex_lesseq", "regular", "table")
 """The global constraints that models may use, each defined in a file of its own."""
@@ -50,7 +51,7 @@ class MiniZinc:
         }
 
 
-def to_minizinc(problem: Problem[Any, Any]) -> str:
+def to_minizinc(problem: AnyProblem) -> str:
     """A declared problem as a MiniZinc model.
 
     Args:
@@ -62,12 +63,12 @@ def to_minizinc(problem: Problem[Any, Any]) -> str:
     return minizinc(problem).text
 
 
-def minizinc(problem: Problem[Any, Any]) -> MiniZinc:
+def minizinc(problem: AnyProblem) -> MiniZinc:
     """The model of `to_minizinc`, with the names and numbers that its solutions are read with."""
     from clew.exchange.minizinc_primitives import statements
 
     declared = declaration(problem)
-    terms = MiniZincTerms(declared)
+    terms = MiniZincTerms.of_all(declared)
     lines = [*terms.legend(), ""]
     for variable, domain in declared.domains.items():
         name = one_line(problem.variable_name(variable))
@@ -87,34 +88,38 @@ def minizinc(problem: Problem[Any, Any]) -> MiniZinc:
 
 @attrs.frozen(eq=False)
 class MiniZincTerms:
-    """The names of variables and the numbers of values.
+    """The names of variables and the numbers of values, and where an expression stands.
 
     Attributes:
         declared: the problem that is written.
         names: the name of each variable.
         codes: the number of each value.
+        alone: whether the expression stands alone, so that it may be a global constraint: some solvers take none in
+            another expression.
     """
 
     declared: Declaration
-    names: dict[Any, str] = attrs.field(init=False, factory=dict)
-    codes: dict[Any, int] = attrs.field(init=False, factory=dict)
+    names: Mapping[Any, str]
+    codes: Mapping[Any, int]
+    alone: bool = True
 
-    def __attrs_post_init__(self) -> None:
-        taken: set[str] = set()
-        for variable in self.declared.domains:
+    @classmethod
+    def of_all(cls, declared: Declaration) -> MiniZincTerms:
+        """Those of a problem."""
+        names: dict[str, Any] = {}
+        for variable in declared.domains:
             # The prefix keeps it from being a word of the language.
-            name = stem = "v_" + re.sub(r"[^0-9A-Za-z]+", "_", str(self.declared.problem.variable_name(variable)))
+            name = stem = "v_" + re.sub(r"[^0-9A-Za-z]+", "_", str(declared.problem.variable_name(variable)))
             number = 1
-            while name in taken:
+            while name in names:
                 number += 1
                 name = f"{stem}_{number}"
-            taken.add(name)
-            self.names[variable] = name
-        values = dict.fromkeys(value for domain in self.declared.domains.values() for value in domain)
-        self.codes.update((value, int(value)) for value in values if is_whole(value))
-        beyond = max(0, *self.codes.values(), 0) + 1
-        others = [value for value in values if value not in self.codes]
-        self.codes.update((value, code) for code, value in enumerate(others, beyond))
+            names[name] = variable
+        values = dict.fromkeys(chain(*declared.domains.values()))
+        codes = {value: int(value) for value in values if is_whole(value)}
+        others = [value for value in values if value not in codes]
+        codes |= {value: code for code, value in enumerate(others, max(0, *codes.values(), 0) + 1)}
+        return cls(declared, {variable: name for name, variable in names.items()}, codes)
 
     def legend(self) -> list[str]:
         """Comments that say which number stands for which value."""
@@ -127,7 +132,7 @@ class MiniZincTerms:
 
     def are_whole(self, scope: Iterable[Any]) -> bool:
         """Whether every value of some variables is a whole number."""
-        return all(is_whole(value) for domain in self.declared.of(scope) for value in domain)
+        return all(map(is_whole, chain(*self.declared.of(scope))))
 
     def set_of(self, values: Iterable[Any]) -> str:
         """A set of values."""

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from itertools import combinations
+from itertools import chain, combinations
 from typing import Any, Final
+
+import attrs
 
 from clew.constraints import And, Constraint, Formula, Not, Or
 from clew.constraints import primitives as kinds
@@ -36,7 +38,7 @@ def statements(constraint: Constraint, terms: MiniZincTerms) -> list[str]:
     Raises:
         OptionError: there is no form for it; the message names the constraint.
     """
-    return [_written(p, terms, alone=True) for p in terms.declared.primitives(constraint)]
+    return [_written(p, terms) for p in terms.declared.primitives(constraint)]
 
 
 def expression(constraint: Constraint, terms: MiniZincTerms) -> str:
@@ -45,20 +47,18 @@ def expression(constraint: Constraint, terms: MiniZincTerms) -> str:
     Raises:
         OptionError: there is no form for it; the message names the constraint.
     """
-    written = [_written(p, terms, alone=False) for p in terms.declared.primitives(constraint)]
+    within = attrs.evolve(terms, alone=False)
+    written = [_written(p, within) for p in terms.declared.primitives(constraint)]
     return written[0] if len(written) == 1 else _all(written)
 
 
-def _written(p: Primitive, terms: MiniZincTerms, *, alone: bool) -> str:
+def _written(p: Primitive, terms: MiniZincTerms) -> str:
+    """A primitive in its own form, which its record names, or as a table."""
     if len(p.scope) == 1:
-        return _member(p.scope[0], [value for (value,) in terms.declared.allowed(p)], terms)
-    return _own(p, terms, alone=alone) or _table(p.scope, terms.declared.allowed(p), terms, alone=alone)
-
-
-def _own(p: Primitive, terms: MiniZincTerms, *, alone: bool) -> Written:
-    """A primitive in its own form, which its record names: a global constraint only if it stands alone."""
+        values = [value for (value,) in terms.declared.allowed(p)]
+        return f"{terms.names[p.scope[0]]} in {terms.set_of(values)}" if values else "false"
     write = WRITERS[type(p)]
-    return None if write is None else write(p, terms, alone)
+    return (write and write(p, terms)) or _table(p.scope, terms.declared.allowed(p), terms)
 
 
 def _all(parts: Iterable[str]) -> str:
@@ -77,14 +77,10 @@ def _matrix(rows: Iterable[Sequence[int]]) -> str:
     return "[|" + "\n  |".join(",".join(map(str, row)) for row in rows) + "|]"
 
 
-def _member(variable: Any, values: Sequence[Any], terms: MiniZincTerms) -> str:
-    return f"{terms.names[variable]} in {terms.set_of(values)}" if values else "false"
-
-
 # -- combinations and formulas -----------------------------------------------------------------------
 
 
-def callback(p: kinds.Callback, terms: MiniZincTerms, alone: bool) -> Written:
+def callback(p: kinds.Callback, terms: MiniZincTerms) -> Written:
     """Combinations of constraints, and formulas: the only ones that are written though no primitive says them."""
     c = p.source
     match c:
@@ -95,20 +91,20 @@ def callback(p: kinds.Callback, terms: MiniZincTerms, alone: bool) -> Written:
     return _formula(c, terms) if type(c) is Formula else None
 
 
-def clause(p: kinds.Clause, terms: MiniZincTerms, alone: bool) -> Written:
-    return _any(_written(literal, terms, alone=False) for literal in p.literals)
+def clause(p: kinds.Clause, terms: MiniZincTerms) -> Written:
+    return _any(_written(literal, terms) for literal in p.literals)
 
 
-def disjunction(p: kinds.Disjunction, terms: MiniZincTerms, alone: bool) -> Written:
-    parts = [_own(one, terms, alone=False) for one in p.sums]
+def disjunction(p: kinds.Disjunction, terms: MiniZincTerms) -> Written:
+    parts = [weighted_sum(one, terms) for one in p.sums]
     return None if None in parts else _any(map(str, parts))
 
 
-def extension(p: kinds.Extension, terms: MiniZincTerms, alone: bool) -> Written:
-    return _table(p.scope, p.tuples, terms, alone=alone) if isinstance(p.tuples, list) else None
+def extension(p: kinds.Extension, terms: MiniZincTerms) -> Written:
+    return _table(p.scope, p.tuples, terms) if isinstance(p.tuples, list) else None
 
 
-def forbidden(p: kinds.Forbidden, terms: MiniZincTerms, alone: bool) -> Written:
+def forbidden(p: kinds.Forbidden, terms: MiniZincTerms) -> Written:
     names = terms.of(p.scope)
     return _all(_any(f"{a} != {terms.codes[v]}" for a, v in zip(names, row, strict=True)) for row in p.tuples)
 
@@ -134,10 +130,10 @@ def _formula(c: Formula, terms: MiniZincTerms) -> Written:
     return None if left is None or right is None else f"{left} {SYMBOLS[c.relation]} {right}"
 
 
-def _table(scope: Sequence[Any], rows: Iterable[Sequence[Any]], terms: MiniZincTerms, *, alone: bool) -> str:
-    """The variables take one of some tuples: the global constraint, or case by case if it stands in another."""
+def _table(scope: Sequence[Any], rows: Iterable[Sequence[Any]], terms: MiniZincTerms) -> str:
+    """The variables take one of some tuples: the global constraint if it stands alone, or case by case."""
     names, coded = terms.of(scope), [[terms.codes[value] for value in row] for row in rows]
-    if alone and coded:
+    if terms.alone and coded:
         return f"table({_list(names)}, {_matrix(coded)})"
     return _any(_all(f"{name} = {code}" for name, code in zip(names, row, strict=True)) for row in coded)
 
@@ -145,7 +141,7 @@ def _table(scope: Sequence[Any], rows: Iterable[Sequence[Any]], terms: MiniZincT
 # -- comparisons and numbers -------------------------------------------------------------------------
 
 
-def difference(p: kinds.Difference, terms: MiniZincTerms, alone: bool) -> Written:
+def difference(p: kinds.Difference, terms: MiniZincTerms) -> Written:
     one, other = terms.of(p.scope)
     is_equality = p.relation in ("==", "!=") and p.offset == 0
     if not is_equality and not (terms.are_whole(p.scope) and is_whole(p.offset)):
@@ -153,15 +149,15 @@ def difference(p: kinds.Difference, terms: MiniZincTerms, alone: bool) -> Writte
     return f"{one} {SYMBOLS[p.relation]} {other}" + (f" + {int(p.offset)}" if p.offset != 0 else "")
 
 
-def weighted_sum(p: kinds.WeightedSum, terms: MiniZincTerms, alone: bool) -> Written:
+def weighted_sum(p: kinds.WeightedSum, terms: MiniZincTerms) -> Written:
     return _sum(p, [(weight, (name,)) for weight, name in zip(p.coefficients, p.scope, strict=True)], terms)
 
 
-def polynomial(p: kinds.Polynomial, terms: MiniZincTerms, alone: bool) -> Written:
+def polynomial(p: kinds.Polynomial, terms: MiniZincTerms) -> Written:
     return _sum(p, p.terms, terms)
 
 
-def extremum(p: kinds.Extremum, terms: MiniZincTerms, alone: bool) -> Written:
+def extremum(p: kinds.Extremum, terms: MiniZincTerms) -> Written:
     if not terms.are_whole(p.scope):
         return None
     return f"{terms.names[p.result]} = {'max' if p.is_largest else 'min'}({_list(terms.of(p.variables))})"
@@ -183,13 +179,13 @@ def _shifted(p: kinds.Distinct, terms: MiniZincTerms) -> list[str] | None:
     return [f"{name} + {int(k)}" for name, k in zip(names, offsets, strict=True)] if offsets else names
 
 
-def distinct(p: kinds.Distinct, terms: MiniZincTerms, alone: bool) -> str:
+def distinct(p: kinds.Distinct, terms: MiniZincTerms) -> str:
     """By twos: a form that may stand in another constraint, and the form for exceptions."""
     differing = _shifted(p, terms)
-    if alone and differing and not p.exceptions:
+    if terms.alone and differing and not p.exceptions:
         return f"all_different({_list(differing)})"
     if differing is None:  # two variables have a small table, however many variables there are
-        return _all(_apart(p, *pair, terms, alone=alone) for pair in combinations(range(len(p.scope)), 2))
+        return _all(_apart(p, *pair, terms) for pair in combinations(range(len(p.scope)), 2))
     # A variable that takes an exception may be equal to any other.
     free = [int(value) for value in p.exceptions if is_whole(value)]
     if p.offsets is None:
@@ -198,13 +194,13 @@ def distinct(p: kinds.Distinct, terms: MiniZincTerms, alone: bool) -> str:
     return _all(f"{a} != {b}{besides.format(a=a)}" for a, b in combinations(differing, 2))
 
 
-def _apart(p: kinds.Distinct, j: int, k: int, terms: MiniZincTerms, *, alone: bool) -> str:
+def _apart(p: kinds.Distinct, j: int, k: int, terms: MiniZincTerms) -> str:
     one, other = terms.declared.of((p.scope[j], p.scope[k]))
     rows = [(v, w) for v in one for w in other if (m := p.mapped(j, v)) in p.exceptions or m != p.mapped(k, w)]
-    return _table((p.scope[j], p.scope[k]), rows, terms, alone=alone)
+    return _table((p.scope[j], p.scope[k]), rows, terms)
 
 
-def distinct_tuples(p: kinds.DistinctTuples, terms: MiniZincTerms, alone: bool) -> str:
+def distinct_tuples(p: kinds.DistinctTuples, terms: MiniZincTerms) -> str:
     pairs = combinations([terms.of(vector) for vector in p.vectors], 2)
     return _all(_any(f"{a} != {b}" for a, b in zip(*pair, strict=True)) for pair in pairs)
 
@@ -212,7 +208,7 @@ def distinct_tuples(p: kinds.DistinctTuples, terms: MiniZincTerms, alone: bool) 
 # -- counts, words and covers ------------------------------------------------------------------------
 
 
-def cardinality(p: kinds.Cardinality, terms: MiniZincTerms, alone: bool) -> str:
+def cardinality(p: kinds.Cardinality, terms: MiniZincTerms) -> str:
     parts = []
     for value, low, high in p.counts:
         if value not in terms.codes:  # it cannot occur
@@ -223,19 +219,19 @@ def cardinality(p: kinds.Cardinality, terms: MiniZincTerms, alone: bool) -> str:
     return _all(parts)
 
 
-def lexicographic(p: kinds.Lexicographic, terms: MiniZincTerms, alone: bool) -> Written:
-    if not (alone and terms.are_whole(p.scope)):
-        return regular(p, terms, alone)
+def lexicographic(p: kinds.Lexicographic, terms: MiniZincTerms) -> Written:
+    if not (terms.alone and terms.are_whole(p.scope)):
+        return regular(p, terms)
     return f"{'lex_less' if p.strict else 'lex_lesseq'}({_list(terms.of(p.left))}, {_list(terms.of(p.right))})"
 
 
-def regular(p: Primitive, terms: MiniZincTerms, alone: bool) -> Written:
+def regular(p: Primitive, terms: MiniZincTerms) -> Written:
     """The global constraint `regular`, whose states and values count from 1; None if its matrix would be too large."""
-    reader = machine(p, terms.declared) if alone else None
+    reader = machine(p, terms.declared) if terms.alone else None
     if reader is None:
         return None
     read = automaton(p.source, reader, terms.declared)
-    codes = [terms.codes[value] for domain in terms.declared.of(reader.scope) for value in domain]
+    codes = [terms.codes[value] for value in chain(*terms.declared.of(reader.scope))]
     low = min(codes, default=0)
     width = max(codes, default=0) - low + 1
     if read.states * width > CELLS:
@@ -250,7 +246,7 @@ def regular(p: Primitive, terms: MiniZincTerms, alone: bool) -> Written:
     return f"regular({names}, {read.states}, {width}, {matrix}, 1, {{{ends}}})"
 
 
-def element(p: kinds.ElementAt, terms: MiniZincTerms, alone: bool) -> str:
+def element(p: kinds.ElementAt, terms: MiniZincTerms) -> str:
     index, value = terms.of((p.index, p.value))
     parts = []
     for place in terms.declared.domains[p.index]:
@@ -263,7 +259,7 @@ def element(p: kinds.ElementAt, terms: MiniZincTerms, alone: bool) -> str:
     return _any(parts)
 
 
-def cover(p: kinds.Covering, terms: MiniZincTerms, alone: bool) -> str:
+def cover(p: kinds.Covering, terms: MiniZincTerms) -> str:
     refused, together, rivals = terms.declared.covering(p)
 
     def taken(some: Iterable[Choice]) -> list[str]:

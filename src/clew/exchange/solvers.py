@@ -1,8 +1,10 @@
-"""Other solvers, asked for the solutions of what was written. None of them is needed to use clew.
+"""Other solvers, asked for the solutions of what was written, and their answers beside clew's own.
 
 A solver is a function of a problem, how many solutions are enough, or None for all, and a time limit; it gives an
 `Answer`. It sees nothing but an exported model, so that neither clew's compilation nor its search has a say in what it
-finds.
+finds. None of them is needed to use clew.
+
+Two programs that share no code rarely make the same mistake: `verify` judges the solutions of both, and compares them.
 """
 
 from __future__ import annotations
@@ -13,20 +15,26 @@ import shutil
 import signal
 import subprocess
 import threading
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from functools import partial
 from importlib import import_module
 from importlib.metadata import version
+from itertools import islice
 from math import inf
 from typing import Any, Final
 
 import attrs
 
-from clew.errors import ClewError, OptionError
+from clew.api import solve, violations
+from clew.errors import ClewError, OptionError, cut
 from clew.exchange import NEEDS
 from clew.exchange.cnf import cnf
 from clew.exchange.minizinc import minizinc
-from clew.problem.problem import Problem
+from clew.outcome import Limits, Status
+from clew.planning.validation import check_number
+from clew.problem.problem import AnyProblem
+from clew.solution import Solution
+from clew.strategies import AtMost
 
 
 @attrs.frozen
@@ -52,7 +60,7 @@ class Answer:
         return cls(solver, tuple(found), exhausted and not is_enough, not (exhausted or is_enough))
 
 
-Solver = Callable[[Problem[Any, Any], Any, float | None], Answer]
+Solver = Callable[[AnyProblem, Any, float | None], Answer]
 
 
 def _solved(solver: Any, *arguments: Any) -> Any:
@@ -64,7 +72,7 @@ def _solved(solver: Any, *arguments: Any) -> Any:
     return status
 
 
-def ortools(problem: Problem[Any, Any], limit: int | None, seconds: float | None = None) -> Answer:
+def ortools(problem: AnyProblem, limit: int | None, seconds: float | None = None) -> Answer:
     """CP-SAT of OR-Tools, given the problem's CNF.
 
     Raises:
@@ -99,7 +107,7 @@ def ortools(problem: Problem[Any, Any], limit: int | None, seconds: float | None
 
 
 def with_minizinc(
-    problem: Problem[Any, Any], limit: int | None, seconds: float | None = None, solver: str = "gecode"
+    problem: AnyProblem, limit: int | None, seconds: float | None = None, solver: str = "gecode"
 ) -> Answer:
     """A solver that the command `minizinc` knows, Gecode by default, given the problem's MiniZinc model.
 
@@ -157,15 +165,133 @@ SOLVERS: Final[dict[str, Solver]] = {"ortools": ortools, "minizinc": with_minizi
 """By the names that the command line knows."""
 
 
-def find_solver(name: str) -> Solver:
-    """A solver by its name: one of `SOLVERS`, or `minizinc:NAME` for a solver that the command `minizinc` knows.
+def find_solver(name: str | Solver) -> Solver:
+    """A solver, which may be given by its name: one of `SOLVERS`, or `minizinc:NAME` for one that `minizinc` knows.
 
     Raises:
         OptionError: there is none.
     """
+    if not isinstance(name, str):
+        return name
     _, colon, own = name.partition("minizinc:")
     if colon and re.fullmatch(r"[\w.@-]+", own):
         return partial(with_minizinc, solver=own)
     if name not in SOLVERS:
         raise OptionError(f"there is no solver {name!r}: use {NEEDS}")
     return SOLVERS[name]
+
+
+@attrs.frozen
+class Verdict:
+    """The answers of two solvers to a problem.
+
+    Attributes:
+        ours: clew's answer.
+        theirs: the other solver's.
+        differences: their disagreements, a line each; none if they agree.
+        limit: how many solutions were looked for.
+    """
+
+    ours: Answer
+    theirs: Answer
+    differences: tuple[str, ...]
+    limit: int
+
+    @property
+    def agree(self) -> bool | None:
+        """Whether they agree; None if a time limit struck before that was known."""
+        if self.differences:
+            return False
+        return None if self.ours.stopped or self.theirs.stopped else True
+
+    def __str__(self) -> str:
+        end = {True: "they agree", False: "they disagree", None: "undecided"}[self.agree]
+        parts = [f"{answer.solver}: {_said(answer, self.limit)}" for answer in (self.ours, self.theirs)]
+        return "\n".join(["; ".join([*parts, end]), *self.differences])
+
+
+def verify(
+    problem: AnyProblem, solver: str | Solver = "ortools", limit: int = 2, seconds: float | None = None
+) -> Verdict:
+    """Ask another solver for the solutions of a problem, and compare.
+
+    Args:
+        problem: any problem that declares its variables and constraints.
+        solver: `ortools`, `minizinc`, `minizinc:NAME`, or a function of the problem, the limit and the seconds that
+            gives an `Answer`.
+        limit: how many solutions to look for; two tell none, one and several apart.
+        seconds: a time limit for each of the two.
+
+    Raises:
+        OptionError: the solver is not installed, or the problem cannot be written for it.
+    """
+    check_number("limit", limit, 1)
+    theirs = find_solver(solver)(problem, limit, seconds)
+    outcome = solve(problem, AtMost(limit), limits=Limits(time=seconds))
+    if outcome.status is Status.INTERRUPTED:
+        raise KeyboardInterrupt
+    ours = Answer.of("clew", outcome.result, limit, exhausted=outcome.is_complete)
+    return Verdict(ours, theirs, tuple(_differences(problem, ours, theirs)), limit)
+
+
+def solve_with(
+    problem: AnyProblem, solver: str | Solver = "ortools", limit: int | None = 1, seconds: float | None = None
+) -> Answer:
+    """Let another solver search; its solutions can be drawn like clew's own.
+
+    Args:
+        problem: any problem that declares its variables and constraints.
+        solver: `ortools`, `minizinc`, `minizinc:NAME`, or a function of the problem, the limit and the seconds that
+            gives an `Answer`.
+        limit: how many solutions to look for; None for all.
+        seconds: a time limit.
+
+    Returns:
+        The solutions that it found; each is a `clew.Solution`.
+
+    Raises:
+        OptionError: the solver is not installed, or the problem cannot be written for it.
+        ClewError: it gave a solution that breaks a rule.
+    """
+    check_number("limit", 1 if limit is None else limit, 1)
+    answer = find_solver(solver)(problem, limit, seconds)
+    for number, solution in enumerate(answer.solutions, 1):
+        for violation in violations(problem, solution):
+            raise ClewError(f"solution {number} of {answer.solver} breaks a rule: {violation}")
+    order = problem.domains()
+    found = tuple(Solution(problem, {v: solution[v] for v in order}) for solution in answer.solutions)
+    return attrs.evolve(answer, solutions=found)
+
+
+def _differences(problem: AnyProblem, ours: Answer, theirs: Answer) -> Iterator[str]:
+    """Solutions of theirs that break a rule or come twice, and solutions that only one of them has."""
+    seen: set[Hashable] = set()
+    for number, solution in enumerate(theirs.solutions, 1):
+        for violation in violations(problem, solution)[:1]:
+            yield f"solution {number} of {theirs.solver} breaks a rule: {violation}"
+        key = frozenset(solution.items())
+        if key in seen:
+            yield f"solution {number} of {theirs.solver} comes twice"
+        seen.add(key)
+    for one, other in ((ours, theirs), (theirs, ours)):
+        known = {frozenset(solution.items()) for solution in one.solutions}
+        foreign = (solution for solution in other.solutions if frozenset(solution.items()) not in known)
+        for solution in islice(foreign, 1 if one.complete else 0):  # what is complete has every solution of the other
+            yield f"a solution of {other.solver} is none of {one.solver}'s: {_shown(problem, solution)}"
+
+
+def _shown(problem: AnyProblem, solution: Mapping[Any, Any]) -> str:
+    text = ", ".join(f"{problem.variable_name(v)} = {problem.value_name(w)}" for v, w in solution.items())
+    return cut(text, 300)
+
+
+def _said(answer: Answer, limit: int) -> str:
+    """The number of solutions in words: none, unique, several, or how many."""
+    number = len(answer.solutions)
+    if answer.stopped:
+        return f"undecided ({number} found)"
+    if number < 2 and answer.complete:
+        return ("none", "unique")[number]
+    if limit <= 2:
+        return "several" if number > 1 else "at least one"
+    return f"{number} solutions" if answer.complete else f"at least {number} solutions"

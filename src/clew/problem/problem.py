@@ -380,3 +380,7 @@ class Problem(Generic[Var, Val]):
         if style not in self.styles:
             raise OptionError(f"{title_of(type(self))} has no style {style!r}: choose one of {', '.join(self.styles)}")
         return style
+
+
+AnyProblem = Problem[Any, Any]
+"""A problem, whatever its variables and values are."""

@@ -5,8 +5,8 @@ the domains that they leave without any clue. So that is done once. Then it goes
 
 - the given values of an instance make its *row*: a byte for each variable, which says the place of its given value, or
   that it has none (`rows`; from lines of text, `lines`);
-- *answers* takes rows, many at a time, and gives the first solutions of each (`answers`): the engine does a thousand
-  of them in one call, the search in Python one after the other;
+- rows are answered with the first solutions of each, many rows at a time (`rows`): a thousand of them in one call of
+  the engine, one after the other by the search in Python;
 - a solution comes as the place of each value in its domain, and is made into a `Solution` last (`queries`).
 
 If the search depends on more than the given values (hooks, limits, observers, an ordering that learns), the

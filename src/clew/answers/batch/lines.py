@@ -4,21 +4,23 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
 from functools import partial
 from itertools import chain
 from typing import Any
 
 from clew.answers.batch.queries import BatchQuery, Item
-from clew.answers.batch.rows import WORD, SymbolRows
+from clew.answers.batch.rows import SymbolRows, before_remark
 from clew.errors import ClewError, InputError
 from clew.problem.declared import declared_domains
-from clew.problem.problem import Problem
+from clew.problem.problem import AnyProblem
 
-Question = Callable[[Problem[Any, Any]], BatchQuery[Any]]
+Read = Callable[[str], AnyProblem]
+Question = Callable[[AnyProblem], BatchQuery[Any]]
 
 
-class LineReader:
-    """Reads an instance from a line.
+def problem_of(read: Read, line: str, number: int, name: str = "") -> AnyProblem | None:
+    """The problem of a line; None if it has none.
 
     Blank lines are passed over. A line of one symbol for each variable (see `Problem.line_symbols`) may have a remark
     behind it: white space, a comma, a semicolon or a colon, and anything; a line that begins with `#` and is no
@@ -26,44 +28,34 @@ class LineReader:
 
     Args:
         read: makes a problem from the text of an instance.
+        line: the line.
+        number: its number, for messages.
         name: the name of the file, for messages.
+
+    Raises:
+        ClewError: it is no instance; the message names its number.
     """
-
-    def __init__(self, read: Callable[[str], Problem[Any, Any]], name: str = "") -> None:
-        self._name = f"{name}, " if name else ""
-        self._read = read
-
-    def problem(self, line: str, number: int) -> Problem[Any, Any] | None:
-        """The problem of the line with this number; None if it has none.
-
-        Raises:
-            ClewError: it is no instance; the message names its number.
-        """
-        text = line.strip()
-        try:
-            return self._problem(line.rstrip("\r\n"), text) if text else None
-        except ClewError as error:
-            if text.startswith("#"):
-                return None
-            raise type(error)(f"{self._name}line {number}: {error}") from None
-
-    def _problem(self, line: str, text: str) -> Problem[Any, Any]:
-        try:
-            return self._read(line)
-        except InputError:
-            word = WORD.match(text)
-            before = None if word is None or word[0] == text else self._problem_before_a_remark(word[0])
-            if before is None:
-                raise
-            return before
-
-    def _problem_before_a_remark(self, word: str) -> Problem[Any, Any] | None:
-        """The problem of a line without its remark; None if it is not written in symbols."""
-        try:
-            problem = self._read(word)
-        except InputError:
+    text = line.strip()
+    try:
+        return _problem(read, line.rstrip("\r\n"), text) if text else None
+    except ClewError as error:
+        if text.startswith("#"):
             return None
-        return problem if len(word) == len(problem.domains()) and problem.line_symbols() else None
+        raise type(error)(f"{name}{', ' if name else ''}line {number}: {error}") from None
+
+
+def _problem(read: Read, line: str, text: str) -> AnyProblem:
+    """The problem of a line with or without a remark; `text` is the line without white space around it."""
+    try:
+        return read(line)
+    except InputError:
+        word = before_remark(text)
+        if word not in ("", text):
+            with suppress(InputError):
+                problem = read(word)
+                if len(word) == len(problem.domains()) and problem.line_symbols():
+                    return problem
+        raise
 
 
 class InstanceLines:
@@ -75,8 +67,8 @@ class InstanceLines:
         name: the name of the file, for messages.
     """
 
-    def __init__(self, read: Callable[[str], Problem[Any, Any]], question: Question, name: str = "") -> None:
-        self._reader = LineReader(read, name)
+    def __init__(self, read: Read, question: Question, name: str = "") -> None:
+        self._problem_of = partial(problem_of, read, name=name)
         self._question = question
         self._each: BatchQuery[Any] | None = None
         self._symbols: SymbolRows | None = None
@@ -104,7 +96,7 @@ class InstanceLines:
         number = 0
         try:
             for number, line in enumerate(lines, 1):
-                row = self._symbols.row(line.strip()) if self._symbols is not None else None
+                row = self._symbols.row(line) if self._symbols is not None else None
                 item = self._item(line, number) if row is None else row
                 if item is not None:
                     self._numbers.append(number)
@@ -114,7 +106,7 @@ class InstanceLines:
 
     def _item(self, line: str, number: int) -> Item | None:
         """An instance that is no line of symbols for the model: the first, or one of another model or another form."""
-        problem = self._reader.problem(line, number)
+        problem = self._problem_of(line, number)
         if problem is None:
             return None
         each = self._each or self._begun(problem)
@@ -122,16 +114,15 @@ class InstanceLines:
             return partial(each.alone, problem, {})
         return each.rows.row(problem.given())
 
-    def _begun(self, problem: Problem[Any, Any]) -> BatchQuery[Any]:
+    def _begun(self, problem: AnyProblem) -> BatchQuery[Any]:
         self._each = each = self._question(problem)
         self._model = _model(problem)
-        symbols = problem.line_symbols()
-        if symbols and each.rows is not None:
-            self._symbols = each.rows.reader(symbols)
+        if each.rows is not None:
+            self._symbols = each.rows.reader(problem.line_symbols())
         return each
 
 
-def _model(problem: Problem[Any, Any]) -> tuple[Any, ...]:
+def _model(problem: AnyProblem) -> tuple[Any, ...]:
     """All that tells one model from another."""
     domains = {variable: tuple(domain) for variable, domain in declared_domains(problem).items()}
     return type(problem), list(domains.items()), tuple(problem.constraints())

@@ -9,20 +9,19 @@ from functools import partial
 from itertools import groupby, islice
 from typing import Any, ClassVar, Final, Generic, TypeVar, Unpack, cast
 
-from clew.answers.batch.answers import Answer, EngineAnswers, Places, PythonAnswers
-from clew.answers.batch.rows import Rows, SymbolLines
+from clew.answers.batch.rows import Answer, EngineAnswers, Places, PythonAnswers, Rows, SymbolRows, given_by
+from clew.answers.stopping import stopping
 from clew.api import check, first
 from clew.constraints.names import walkable
 from clew.errors import ClewError, InputError, OptionError, shown
 from clew.options import Options, jobs_of, tokens_of
-from clew.outcome import LimitReached, Limits, Stopped, check_stops
+from clew.outcome import Limits, check_stops
 from clew.planning.engine_method import check_kernel, program
 from clew.planning.plan import Plan, make_plan
 from clew.planning.validation import check_given, checked
-from clew.planning.walking import unstarted
 from clew.problem.declared import is_declared
 from clew.problem.origins import iterating
-from clew.problem.problem import Problem
+from clew.problem.problem import AnyProblem
 from clew.solution import Solution, Uniqueness
 from clew.strategies import Unique
 
@@ -39,15 +38,16 @@ VERDICTS: Final = ("none", "unique", "several")
 ALONE: Final = ("observers", "progress", "verify", "executor")
 """Options under which every instance is searched by itself."""
 
+Shared = tuple[Plan, bool, dict[Any, int], Sequence[Sequence[Any]]]
+"""A plan, whether the engine runs it, the number of each variable, and by that number the values of its domain."""
+
 Given = Mapping[Any, Any]
 Item = bytes | Callable[[], Any] | ClewError
 """An instance to be answered: a row; a search of its own; or an error, raised when its turn comes."""
 
 
 @iterating
-def check_each(
-    problem: Problem[Any, Any], givens: Iterable[Given | str], **options: Unpack[Options]
-) -> Iterator[Uniqueness]:
+def check_each(problem: AnyProblem, givens: Iterable[Given | str], **options: Unpack[Options]) -> Iterator[Uniqueness]:
     """For each set of given values, whether there is no solution, exactly one, or several.
 
     The answers come one by one, in order; up to 1024 sets are taken at a time. They are those that `check` gives.
@@ -71,7 +71,7 @@ def check_each(
 
 @iterating
 def first_each(
-    problem: Problem[Any, Any], givens: Iterable[Given | str], **options: Unpack[Options]
+    problem: AnyProblem, givens: Iterable[Given | str], **options: Unpack[Options]
 ) -> Iterator[Solution[Any, Any] | None]:
     """For each set of given values the first solution, or None if there is none.
 
@@ -106,41 +106,37 @@ class BatchQuery(Generic[R]):
     most: ClassVar[int]
     """How many solutions are looked for."""
 
-    def __init__(self, problem: Problem[Any, Any], options: Options, given: Given | None = None) -> None:
+    _side_by_side: Callable[[Iterable[Any]], Iterable[Iterable[Answer]]] | None = None
+
+    def __init__(self, problem: AnyProblem, options: Options, given: Given | None = None) -> None:
         checked(problem, options)
         self.problem = problem
         self._options = options
-        self._given = {**(problem.given() if given is None else given), **(options.get("given") or {})}
         self._tokens, self._started = tokens_of(options), time.perf_counter()
-        shared, by_engine = self._shared()
         self.rows: Rows | None = None
-        self._side_by_side: Callable[[Iterable[Any]], Iterable[Iterable[Answer]]] | None = None
+        with stopping(self._started):
+            shared = _shared(problem, options)
         if shared is None:
             return
-        self._places, values = _layout(shared, by_engine=by_engine)
-        self.rows = Rows(problem, self._places, values)
-        pairs, jobs = [self.rows[pair] for pair in self._given.items()], jobs_of(options)
+        plan, by_engine, self._places, values = shared
+        self.rows = rows = Rows(problem, self._places, values)
+        fixed = {**(problem.given() if given is None else given), **(options.get("given") or {})}
+        pairs, jobs = [rows[pair] for pair in fixed.items()], jobs_of(options)
         answers: EngineAnswers | PythonAnswers
         if by_engine:
-            answers = engine = EngineAnswers(shared, pairs, self.most, jobs, self._tokens)
+            answers = engine = EngineAnswers(plan, pairs, self.most, jobs, self._tokens)
             self._side_by_side = engine.side_by_side if jobs > 1 else None
         else:
-            answers = PythonAnswers(shared, pairs, self.most)
+            answers = PythonAnswers(plan, pairs, self.most)
         self._answers: Callable[[Any], Iterable[Answer]] = answers
         self._row: Callable[[Any], tuple[Any, ...]] = answers.row
-
-    def _shared(self) -> tuple[Plan | None, bool]:
-        try:
-            return _shared_plan(self.problem, self._options)
-        except LimitReached as limit:
-            raise self._stopped(limit) from None
 
     @abstractmethod
     def finished(self, answer: Answer) -> R:
         """The answer that follows from the first solutions of an instance."""
 
     @abstractmethod
-    def alone(self, problem: Problem[Any, Any], given: Given) -> R:
+    def alone(self, problem: AnyProblem, given: Given) -> R:
         """The answer to one instance, searched by itself."""
 
     def options(self, given: Given) -> Options:
@@ -151,11 +147,11 @@ class BatchQuery(Generic[R]):
         """The instances to answer."""
         if not walkable(givens) or isinstance(givens, (Mapping, str)):
             raise OptionError(f"givens must be a collection of mappings from variables to values, not {shown(givens)}")
-        lines = SymbolLines(self.problem, self.rows)
+        symbols = None if self.rows is None else self.rows.reader(self.problem.line_symbols())
         for number, given in enumerate(givens, 1):
             item: Item
             try:
-                item = self._item(given, lines)
+                item = self._item(given, symbols)
             except InputError as error:
                 item = InputError(f"instance {number}: {error}")
             except (AttributeError, TypeError):  # no mapping, or a value that is not hashable
@@ -163,11 +159,11 @@ class BatchQuery(Generic[R]):
                 raise
             yield item
 
-    def _item(self, given: Given | str, lines: SymbolLines) -> Item:
+    def _item(self, given: Given | str, symbols: SymbolRows | None) -> Item:
         if isinstance(given, str):
-            if (row := lines.row(given)) is not None:
+            if symbols is not None and (row := symbols.row(given)) is not None:
                 return row
-            given = lines.given(given)
+            given = given_by(self.problem, given)
         if self.rows is not None:
             return self.rows.row(given)
         hash(tuple(given.items()))
@@ -179,25 +175,17 @@ class BatchQuery(Generic[R]):
         Raises:
             ClewError: the next item is one, or the call is cancelled.
         """
-        try:
-            yield from self._answered(items)
-        except LimitReached as limit:
-            raise self._stopped(limit) from None
-
-    def _stopped(self, limit: LimitReached) -> Stopped:
-        return Stopped(unstarted(self._started, limit.status, None))
-
-    def _answered(self, items: Iterator[Item]) -> Iterator[R]:
-        for kind, some in groupby(items, type):
-            if kind is bytes:
-                yield from self._batched(some)
-                continue
-            for item in some:
-                if isinstance(item, ClewError):
-                    raise item
-                answer = cast(Callable[[], R], item)()
-                check_stops(self._tokens)  # if it was cut short
-                yield answer
+        with stopping(self._started):
+            for kind, some in groupby(items, type):
+                if kind is bytes:
+                    yield from self._batched(some)
+                    continue
+                for item in some:
+                    if isinstance(item, ClewError):
+                        raise item
+                    answer = cast(Callable[[], R], item)()
+                    check_stops(self._tokens)  # if it was cut short
+                    yield answer
 
     def _batched(self, rows: Iterator[Any]) -> Iterator[R]:
         batches = self._batches(rows)
@@ -224,7 +212,7 @@ class Checks(BatchQuery[Uniqueness]):
     def finished(self, answer: Answer) -> Uniqueness:
         return Uniqueness.of(list(map(self.solution, answer)), exhausted=True)
 
-    def alone(self, problem: Problem[Any, Any], given: Given) -> Uniqueness:
+    def alone(self, problem: AnyProblem, given: Given) -> Uniqueness:
         return check(problem, **self.options(given))
 
 
@@ -236,7 +224,7 @@ class Verdicts(BatchQuery[str]):
     def finished(self, answer: Answer) -> str:
         return VERDICTS[len(answer)]
 
-    def alone(self, problem: Problem[Any, Any], given: Given) -> str:
+    def alone(self, problem: AnyProblem, given: Given) -> str:
         return check(problem, **self.options(given)).answer
 
 
@@ -248,7 +236,7 @@ class Firsts(BatchQuery[Solution[Any, Any] | None]):
     def finished(self, answer: Answer) -> Solution[Any, Any] | None:
         return self.solution(answer[0]) if answer else None
 
-    def alone(self, problem: Problem[Any, Any], given: Given) -> Solution[Any, Any] | None:
+    def alone(self, problem: AnyProblem, given: Given) -> Solution[Any, Any] | None:
         return first(problem, **self.options(given))
 
 
@@ -258,39 +246,27 @@ class _BatchUnique(Unique):
     restarts: ClassVar[bool] = False
 
 
-def _declares(problem: Problem[Any, Any]) -> bool:
-    return is_declared(problem, tuple(problem.constraints()), problem.domains())
-
-
-def _shared_plan(problem: Problem[Any, Any], options: Options) -> tuple[Plan | None, bool]:
-    """The plan of all the instances, None if each needs its own; and whether the engine answers them.
-
-    An ordering that learns starts afresh with each.
-    """
-    asked = [name for name in ALONE if options.get(name)]
-    if asked or options.get("limits") not in (None, Limits()) or not _declares(problem):
-        return None, False
+def _shared(problem: AnyProblem, options: Options) -> Shared | None:
+    """What all the instances share; None if each is searched by itself. An ordering that learns starts afresh."""
+    if any(map(options.get, ALONE)) or options.get("limits") not in (None, Limits()):
+        return None
+    if not is_declared(problem, tuple(problem.constraints()), problem.domains()):
+        return None
     plan = make_plan(problem, options, _BatchUnique(), whole=True)
     check_kernel(plan)
     jobs = jobs_of(options)
     if plan.is_compiled and plan.inference.propagates and plan.given is not None:
-        orders = {plan.variable_order, plan.request.options.get("value_order")}
-        is_free = orders.isdisjoint(("random", "degree")) and (jobs == 1 or not program(plan).program.calls_python)
-        if is_free and _is_narrow(_layout(plan, by_engine=True)):
-            return plan, True
+        made, orders = program(plan), {plan.variable_order, plan.request.options.get("value_order")}
+        is_free = orders.isdisjoint(("random", "degree")) and (jobs == 1 or not made.program.calls_python)
+        if is_free and _is_narrow(made.values):
+            return plan, True, made.places, made.values
     if jobs > 1 or not (plan.compiles_without_hooks and plan.inference.propagates) or plan.restarts or plan.last_first:
-        return None, False
-    return (plan, False) if _is_narrow(_layout(plan, by_engine=False)) else (None, False)
-
-
-def _is_narrow(layout: tuple[Any, list[Sequence[Any]]]) -> bool:
-    """Whether a byte tells the values of each variable apart."""
-    return all(len(values) <= BYTE for values in layout[1])
-
-
-def _layout(plan: Plan, *, by_engine: bool) -> tuple[dict[Any, int], list[Sequence[Any]]]:
-    """The number of each variable, and by that number the values of its domain."""
-    if by_engine:
-        return program(plan).places, program(plan).values
+        return None
     lanes = plan.compiled.lanes
-    return {v: k for k, v in enumerate(lanes.variables)}, [lane.values for lane in lanes.lane.values()]
+    values = [lane.values for lane in lanes.lane.values()]
+    return (plan, False, {v: k for k, v in enumerate(lanes.variables)}, values) if _is_narrow(values) else None
+
+
+def _is_narrow(domains: Sequence[Sequence[Any]]) -> bool:
+    """Whether a byte tells the values of each variable apart."""
+    return max(map(len, domains), default=0) <= BYTE

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import copy
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from itertools import combinations, starmap
 from math import comb
-from typing import Any, Final, Unpack
+from typing import Any, Final, TypeVar, Unpack
 
 import attrs
 
@@ -15,15 +16,14 @@ from clew.answers.diagnosis.dead_ends import behind
 from clew.answers.diagnosis.searches import Searches
 from clew.constraints.base import Constraint
 from clew.options import Options
-from clew.outcome import LimitReached
+from clew.outcome import Interrupted, LimitReached
 from clew.problem.declared import Declared
 from clew.problem.naming import Names
 from clew.problem.origins import surfacing
-from clew.problem.problem import Problem
+from clew.problem.problem import AnyProblem
 from clew.state.state import DEAD_END
-from clew.strategies import First
 
-AnyProblem = Problem[Any, Any]
+M = TypeVar("M")
 
 RATION: Final = 300
 """Nodes for a search that may be left without an answer: a doubtful member is kept."""
@@ -109,7 +109,7 @@ def why(problem: AnyProblem, *, smallest: bool = False, **options: Unpack[Option
     reduction = _Reduction(searches, members)
     is_refuted = False
     try:
-        if searches.first(problem) is not None:
+        if searches.ask(problem) is not None:
             return None
         is_refuted = True
         reduction.begin(_propagated(problem, members))
@@ -117,8 +117,9 @@ def why(problem: AnyProblem, *, smallest: bool = False, **options: Unpack[Option
         if smallest:
             reduction.find_smallest()
     except (LimitReached, KeyboardInterrupt) as end:
-        if not is_refuted or searches.is_interrupted(end):
-            raise searches.cut_short(end, reduction.contradiction() if is_refuted else None) from None
+        stopped = searches.cut_short(end, reduction.contradiction() if is_refuted else None)
+        if not is_refuted or isinstance(stopped, Interrupted):
+            raise stopped from None
     return reduction.contradiction()
 
 
@@ -163,7 +164,7 @@ class _Reduction:
         self.is_minimal = True
         if len(self.left) == len(self._members):
             return  # none of the whole can be left out, in any order
-        self._last_node = self._searches.nodes + MORE_NODES
+        self._last_node = self._searches.spent.nodes + MORE_NODES
         for order in _other_orders(self._members, seed):
             part = order
             for _ in range(2):  # what was in doubt with many members beside it may be clear with few
@@ -196,9 +197,9 @@ class _Reduction:
     def contradiction(self) -> Contradiction:
         """The remaining members, in the order of the problem."""
         kept = set(map(id, self.left))
-        clues = tuple(m for m in self._whole if isinstance(m, Clue) and id(m) in kept)
-        constraints = tuple(m for m in self._whole if isinstance(m, Constraint) and id(m) in kept)
-        return Contradiction(self._searches.problem, clues, constraints, self.is_minimal, self.is_smallest)
+        left = [member for member in self._whole if id(member) in kept]
+        parts = _of(Clue, left), _of(Constraint, left)
+        return Contradiction(self._searches.problem, *parts, self.is_minimal, self.is_smallest)
 
     def _parts(self, whole: Sequence[Member], ration: int | None, bound: int = 0) -> Iterator[list[Member]]:
         """Ever smaller contradictory parts of a whole; none of the last one's members can be left out.
@@ -217,7 +218,7 @@ class _Reduction:
         size = max(1, len(rest) // 2)
         yield list(rest)
         while rest and not 0 < bound <= len(needed):
-            if bound and self._searches.nodes > self._last_node:
+            if bound and self._searches.spent.nodes > self._last_node:
                 self._doubts += 1
                 return
             if not self._may_hold(needed + rest[size:], ration):
@@ -232,35 +233,36 @@ class _Reduction:
     def _may_hold(self, members: Sequence[Member], ration: int | None) -> bool:
         """Whether some of the clues and constraints have a solution together, or may have one."""
         given: dict[Any, Any] = {}
-        for clue in members:
-            if isinstance(clue, Clue) and given.setdefault(clue.variable, clue.value) != clue.value:
+        for clue in _of(Clue, members):
+            if given.setdefault(clue.variable, clue.value) != clue.value:
                 return False
-        constraints = tuple(member for member in members if isinstance(member, Constraint))
+        constraints = _of(Constraint, members)
         # With a level named, no search has runs of a stronger one: each part of the problem would need its own network.
         changed: dict[str, Any] = {"given": {}, "verify": False, "inference": self._searches.level}
-        if not constraints and any(isinstance(member, Constraint) for member in self._members):
+        if not constraints and _of(Constraint, self._members):
             changed |= {"inference": None, "variable_order": None, "kernel": "auto"}  # they may need constraints
         relaxed = _relaxed(self._searches.problem, given, constraints)
-        solution = self._searches.ask(relaxed, First(), ration, **changed)
+        solution = self._searches.ask(relaxed, ration=ration, **changed)
         self._doubts += solution is DEAD_END
         return solution is not None
 
 
+def _of(kind: type[M], members: Iterable[Member]) -> tuple[M, ...]:
+    return tuple(member for member in members if isinstance(member, kind))
+
+
 def _propagated(problem: AnyProblem, members: Sequence[Member]) -> list[Member]:
     """The clues and constraints behind the dead end that propagation comes to; none if it comes to none."""
-    clues = {member.variable: member.value for member in members if isinstance(member, Clue)}
-    constraints = tuple(member for member in members if isinstance(member, Constraint))
+    clues = {clue.variable: clue.value for clue in _of(Clue, members)}
+    constraints = _of(Constraint, members)
     domains = {variable: tuple(values) for variable, values in problem.domains().items()}
     if not constraints or len(clues) + len(constraints) < len(members):
         return []
-    try:
-        found = behind(domains, constraints, clues)
-    except ValueError:  # a propagator of the problem's own prunes less, given less: it is not monotone
-        return []
-    if found is None:
-        return []
-    used = set(map(id, found.constraints))
-    return [m for m in members if (m.variable in found.variables if isinstance(m, Clue) else id(m) in used)]
+    with suppress(ValueError):  # a propagator of the problem's own prunes less, given less: it is not monotone
+        if (found := behind(domains, constraints, clues)) is not None:
+            variables, used = found
+            return [m for m in members if (m.variable in variables if isinstance(m, Clue) else id(m) in used)]
+    return []
 
 
 def _relaxed(problem: AnyProblem, given: dict[Any, Any], constraints: tuple[Constraint, ...]) -> AnyProblem:

@@ -9,8 +9,6 @@ from __future__ import annotations
 from collections.abc import Hashable, Mapping
 from typing import Any
 
-import attrs
-
 from clew.constraints.base import Constraint
 from clew.reference.propagation.compiler import compiled
 from clew.reference.propagation.explanations import Explanation
@@ -19,18 +17,9 @@ from clew.reference.propagation.observed import Observed, Record
 from clew.state.lanes import places_of
 from clew.state.levels import UNIT
 
-
-@attrs.frozen
-class Behind:
-    """The causes of a dead end.
-
-    Attributes:
-        variables: those whose given values caused it.
-        constraints: those that pruned a value whose absence caused it.
-    """
-
-    variables: frozenset[Hashable]
-    constraints: tuple[Constraint, ...]
+Behind = tuple[set[Hashable], set[int]]
+"""The causes of a dead end: the variables whose given values caused it, and the identities of the constraints that
+pruned a value whose absence caused it."""
 
 
 def behind(domains: Mapping[Any, Any], constraints: tuple[Constraint, ...], given: Mapping[Any, Any]) -> Behind | None:
@@ -51,10 +40,10 @@ def behind(domains: Mapping[Any, Any], constraints: tuple[Constraint, ...], give
     if record.failure is None:
         return None
     variables, used = _walked_back(network, record, given)
-    names = {id(constraint) for constraint in used}
+    names = set(map(id, used))
     # The network may be one that was made of equal constraints.
     pairs = zip(constraints, network.constraints, strict=True)
-    return Behind(frozenset(variables), tuple(constraint for constraint, own in pairs if id(own) in names))
+    return variables, {id(constraint) for constraint, own in pairs if id(own) in names}
 
 
 def _walked_back(network: Network, record: Record, given: Mapping[Any, Any]) -> tuple[set[Hashable], list[Constraint]]:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from clew.planning.plan import make_plan
 from clew.problem.declared import why_undeclared
-from clew.problem.problem import Problem
+from clew.problem.problem import AnyProblem
 from clew.reference.propagation.masks import MASK_BUDGET
 from clew.reference.propagation.network import Network
 from clew.state.state import DEAD_END
@@ -17,7 +17,7 @@ from clew.strategies import All, Count, First, Strategy
 QUESTIONS: tuple[tuple[str, Strategy[Any]], ...] = (("first", First()), ("all", All()), ("count", Count()))
 
 
-def explain(problem: Problem[Any, Any]) -> Iterator[str]:
+def explain(problem: AnyProblem) -> Iterator[str]:
     """Lines that say which lanes, masks and propagators a problem was compiled to, and how large they are."""
     plan = make_plan(problem, {"inference": None}, First())
     network = plan.network
@@ -64,20 +64,16 @@ def _masks(network: Network) -> Iterator[str]:
     kept = min(values, MASK_BUDGET // width)
     bounded = "" if kept == values else f", of which {kept} are kept"
     yield f"masks: {values}, made when needed{bounded}; {size(kept * width)} if all of them are"
-    yield from _kinds(Counter(type(c).__name__ for c in constraints.values()), "  from")
+    yield from _kinds((type(c).__name__ for c in constraints.values()), "  from")
 
 
 def _propagators(network: Network) -> Iterator[str]:
-    if not network.propagators:
-        yield "propagators: none"
-        return
-    yield f"propagators: {len(network.propagators)}"
-    kinds = Counter(f"{type(p.constraint).__name__} by {type(p).__name__}" for p in network.propagators)
-    yield from _kinds(kinds, " ")
+    yield f"propagators: {len(network.propagators) or 'none'}"
+    yield from _kinds((f"{type(p.constraint).__name__} by {type(p).__name__}" for p in network.propagators), " ")
 
 
-def _kinds(kinds: Counter[str], before: str) -> Iterator[str]:
-    for kind, number in kinds.items():
+def _kinds(kinds: Iterable[str], before: str) -> Iterator[str]:
+    for kind, number in Counter(kinds).items():
         yield f"{before} {number} {kind}"
 
 

@@ -8,62 +8,45 @@ from typing import Any
 
 import attrs
 
-from clew.api import solve
+from clew.answers.stopping import stopping
+from clew.api import FIRST, solve
 from clew.options import Options
 from clew.outcome import Interrupted, LimitReached, Limits, Outcome, Statistics, Status, Stopped
 from clew.planning.plan import make_plan
-from clew.planning.walking import unstarted
-from clew.problem.problem import Problem
-from clew.solution import Solution
+from clew.problem.problem import AnyProblem
 from clew.state.state import DEAD_END
-from clew.strategies import First, Strategy
+from clew.strategies import Strategy
 
 
 class Searches:
-    """Searches for one solution each, all of them under the limits of one question.
+    """Searches, all of them under the limits of one question.
 
     Attributes:
         problem: that of the question.
         root: the state in which its search starts.
         level: its inference.
+        spent: what all the searches have cost.
     """
 
-    def __init__(self, problem: Problem[Any, Any], options: Options) -> None:
+    def __init__(self, problem: AnyProblem, options: Options) -> None:
         self._started = time.perf_counter()
-        try:
-            plan = make_plan(problem, options, First())
-        except LimitReached as limit:
-            raise Stopped(unstarted(self._started, limit.status, None)) from None
+        with stopping(self._started):
+            plan = make_plan(problem, options, FIRST)
         self.problem = problem
         self.root = plan.root
         self.level = plan.inference.name
         self._options = options
         self._limits = plan.limits
-        self._spent = Statistics((), 0, 0, 0.0, plan.inference.name, plan.variable_order, plan.method.name)
-
-    @property
-    def nodes(self) -> int:
-        """How many nodes all the searches have entered."""
-        return self._spent.nodes
-
-    def first(self, problem: Problem[Any, Any], **changed: Any) -> Solution[Any, Any] | None:
-        """A solution, or None.
-
-        Args:
-            problem: the problem of the question, or one made from it.
-            changed: options that differ from those of the question.
-        """
-        solution: Solution[Any, Any] | None = self.ask(problem, First(), **changed)
-        return solution
+        self.spent = Statistics((), 0, 0, 0.0, plan.inference.name, plan.variable_order, plan.method.name)
 
     def ask(
-        self, problem: Problem[Any, Any], strategy: Strategy[Any], ration: int | None = None, **changed: Any
+        self, problem: AnyProblem, strategy: Strategy[Any] = FIRST, ration: int | None = None, **changed: Any
     ) -> Any:
         """The result of a strategy.
 
         Args:
             problem: the problem of the question, or one made from it.
-            strategy: the strategy.
+            strategy: the strategy; by default the first solution, or None.
             ration: how many nodes this search may enter; by default as many as the others have left.
             changed: options that differ from those of the question.
 
@@ -78,7 +61,7 @@ class Searches:
         options: Any = {**self._options, **changed}
         options["limits"] = attrs.evolve(limits, nodes=ration) if is_rationed else limits
         outcome = solve(problem, strategy, **options)
-        self._spent = _added(self._spent, outcome.statistics)
+        self.spent = _added(self.spent, outcome.statistics)
         if is_rationed and outcome.status is Status.NODE_LIMIT:
             return DEAD_END
         if not outcome.is_complete:
@@ -93,22 +76,16 @@ class Searches:
             if seconds <= 0:
                 raise LimitReached(Status.TIME_LIMIT)
         if nodes is not None:
-            nodes -= self._spent.nodes
+            nodes -= self.spent.nodes
             if nodes < 1:
                 raise LimitReached(Status.NODE_LIMIT)
         return Limits(time=seconds, nodes=nodes)
 
-    @staticmethod
-    def is_interrupted(end: BaseException) -> bool:
-        """Whether Ctrl-C was what ended it, in a search or between two."""
-        return not isinstance(end, LimitReached) or end.status is Status.INTERRUPTED
-
     def cut_short(self, end: BaseException, result: Any) -> Stopped | Interrupted:
         """The exception that tells the caller what was known when it ended."""
-        interrupted = self.is_interrupted(end)
         status = end.status if isinstance(end, LimitReached) else Status.INTERRUPTED
-        outcome = Outcome(result, status, False, self._spent)
-        return Interrupted(outcome) if interrupted else Stopped(outcome)
+        raised = Interrupted if status is Status.INTERRUPTED else Stopped
+        return raised(Outcome(result, status, False, self.spent))
 
 
 def _added(one: Statistics, other: Statistics) -> Statistics:

@@ -13,12 +13,11 @@ from clew.options import Options
 from clew.outcome import LimitReached
 from clew.problem.declared import overrides
 from clew.problem.origins import surfacing
-from clew.problem.problem import Problem
+from clew.problem.problem import AnyProblem
 from clew.solution import Solution
 from clew.state.state import DEAD_END, State
 from clew.strategies import Strategy
 
-AnyProblem = Problem[Any, Any]
 AnySolution = Solution[Any, Any]
 Values = dict[Any, Any]
 
@@ -69,7 +68,7 @@ def _fixed_one_by_one(searches: Searches, known: Values) -> bool:
         known: is given each value as soon as it is proved.
     """
     problem, root = searches.problem, searches.root
-    solution = searches.first(problem)
+    solution = searches.ask(problem)
     if solution is None or root is DEAD_END:
         return False
     candidates = _candidates(problem, solution)
@@ -80,7 +79,7 @@ def _fixed_one_by_one(searches: Searches, known: Values) -> bool:
                 break
             # What is proved holds in every solution, so to assume it loses none. What is given comes first.
             assumed = {**known, variable: value}
-            if (solution := searches.first(problem, given=assumed)) is not None:
+            if (solution := searches.ask(problem, given=assumed)) is not None:
                 candidates = _shared(candidates, solution)
         if variable in candidates:
             known[variable] = candidates[variable]

@@ -11,16 +11,17 @@ import time
 from collections.abc import Iterator, Sequence
 from typing import Any, Unpack
 
+from clew.answers.stopping import stopping
 from clew.answers.symmetry.group import Permutation
 from clew.answers.symmetry.parts import PartedProblem
 from clew.errors import ProblemError
 from clew.options import Options
-from clew.outcome import LimitReached, Statistics, Stopped
+from clew.outcome import Statistics
 from clew.planning.iterating import answered
 from clew.planning.progress.parts import PartByPart
-from clew.planning.walking import Walk, unstarted
+from clew.planning.walking import Walk
 from clew.problem.origins import iterating
-from clew.problem.problem import Problem
+from clew.problem.problem import AnyProblem
 from clew.solution import Solution
 
 AnySolution = Solution[Any, Any]
@@ -28,7 +29,7 @@ SolutionClass = tuple[AnySolution, ...]
 
 
 @iterating
-def solutions_by_symmetry(problem: Problem[Any, Any], **options: Unpack[Options]) -> Iterator[SolutionClass]:
+def solutions_by_symmetry(problem: AnyProblem, **options: Unpack[Options]) -> Iterator[SolutionClass]:
     """The solutions class by class: those that differ only by a symmetry come together, as a tuple.
 
     Only one of each class is searched for; the others are its images. The classes come as the walk finds them, each
@@ -46,11 +47,8 @@ def solutions_by_symmetry(problem: Problem[Any, Any], **options: Unpack[Options]
         ProblemError: a symmetry turns a solution into something else.
         Stopped: a limit on time struck; the classes until then were given.
     """
-    started = time.perf_counter()
-    try:
+    with stopping(time.perf_counter()):
         walk = ClassWalk(problem, options)
-    except LimitReached as limit:
-        raise Stopped(unstarted(started, limit.status, None)) from None
     return answered(walk, walk.classes())
 
 
@@ -65,7 +63,7 @@ class ClassWalk:
         found: how many solutions were given, all those of each class.
     """
 
-    def __init__(self, problem: Problem[Any, Any], options: Options) -> None:
+    def __init__(self, problem: AnyProblem, options: Options) -> None:
         self.started = time.perf_counter()
         self.problem = problem
         self._parted = PartedProblem(problem, options)
@@ -82,7 +80,7 @@ class ClassWalk:
             LimitReached: the time is up.
             ProblemError: a symmetry turns a solution into something else.
         """
-        lanes, elements = self._parted.network.lanes, self._parted.group.elements
+        lanes, elements = self._parted.network.lanes, self._parted.elements
         places = {variable: k for k, variable in enumerate(lanes.variables)}
         lane_of = list(lanes.lane.values())
         for literals in self._walk.reported(self._literals()):

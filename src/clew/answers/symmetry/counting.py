@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterable, Iterator
-from typing import Any, Unpack
+from typing import Unpack
 
 import attrs
 
@@ -20,14 +20,14 @@ from clew.outcome import LimitReached, Outcome, Status
 from clew.planning.progress.parts import PartByPart
 from clew.planning.walking import unstarted
 from clew.problem.origins import surfacing
-from clew.problem.problem import Problem
+from clew.problem.problem import AnyProblem
 from clew.scale.parallel.subtree import Part
 from clew.state.state import DEAD_END
 from clew.strategies import Count
 
 
 @surfacing()
-def count_by_symmetry(problem: Problem[Any, Any], *, classes: bool = False, **options: Unpack[Options]) -> Outcome[int]:
+def count_by_symmetry(problem: AnyProblem, *, classes: bool = False, **options: Unpack[Options]) -> Outcome[int]:
     """Count the solutions, walking only a part of the tree.
 
     Args:

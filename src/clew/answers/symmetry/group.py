@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Final
 
 from clew.errors import OptionError, ProblemError
-from clew.problem.problem import Problem
+from clew.problem.problem import AnyProblem
 from clew.state.lanes import Lanes
 
 Permutation = tuple[int, ...]
@@ -16,32 +16,22 @@ LARGEST: Final = 2000
 """Elements that a group may have; generators that would make it larger are left out."""
 
 
-class Group:
-    """The symmetries of a problem as permutations of its literals.
+def group(problem: AnyProblem, lanes: Lanes[Any, Any], given: Mapping[Any, Any]) -> list[Permutation]:
+    """The permutations that the declared symmetries generate, as far as they turn the given values into each other.
 
     Args:
         problem: the problem.
         lanes: the places of its literals.
-        elements: the permutations; by default those that the declared symmetries generate.
+        given: the given values.
 
     Raises:
-        ProblemError: a declared symmetry is no permutation of literals.
+        OptionError: a symmetry does not say what becomes of a value alone.
+        ProblemError: a symmetry is no permutation of literals.
     """
-
-    def __init__(
-        self, problem: Problem[Any, Any], lanes: Lanes[Any, Any], elements: list[Permutation] | None = None
-    ) -> None:
-        self.problem = problem
-        self.lanes = lanes
-        if elements is None:
-            generators = [_permutation(problem, lanes, name, turn) for name, turn in problem.symmetries().items()]
-            elements = _generated(generators, tuple(range(lanes.declared.bit_length())))
-        self.elements = elements
-
-    def keeping(self, given: Mapping[Any, Any]) -> Group:
-        """Those that turn the given values into each other."""
-        bits = self.lanes.bits(given.items())
-        return Group(self.problem, self.lanes, [one for one in self.elements if image(one, bits) == bits])
+    generators = [_permutation(problem, lanes, name, turn) for name, turn in problem.symmetries().items()]
+    bits = lanes.bits(given.items())
+    elements = _generated(generators, tuple(range(lanes.declared.bit_length())))
+    return [element for element in elements if image(element, bits) == bits]
 
 
 def image(permutation: Permutation, bits: int) -> int:
@@ -55,10 +45,7 @@ def image(permutation: Permutation, bits: int) -> int:
 
 
 def _permutation(
-    problem: Problem[Any, Any],
-    lanes: Lanes[Any, Any],
-    name: str,
-    turn: Callable[[Mapping[Any, Any]], Mapping[Any, Any]],
+    problem: AnyProblem, lanes: Lanes[Any, Any], name: str, turn: Callable[[Mapping[Any, Any]], Mapping[Any, Any]]
 ) -> Permutation:
     """The permutation of a symmetry, which is asked for the image of each assignment of one variable."""
     places = list(range(lanes.declared.bit_length()))
@@ -75,7 +62,7 @@ def _permutation(
                 ) from None
             places[lane.offset + position] = place
             taken.add(place)
-    if len(taken) != lanes.start.bit_count() - (lanes.start & ~lanes.declared).bit_count():
+    if len(taken) != (lanes.start & lanes.declared).bit_count():
         raise ProblemError(f"{problem.name}: the symmetry {name!r} takes two values of variables to the same one")
     return tuple(places)
 
@@ -83,13 +70,12 @@ def _permutation(
 def _generated(generators: Iterable[Permutation], identity: Permutation) -> list[Permutation]:
     """The group that some permutations generate; those that would make it too large are left out."""
     kept: list[Permutation] = []
-    group = [identity]
+    elements = [identity]
     for generator in generators:
-        larger = _closed([*kept, generator], identity)
-        if larger is not None:
+        if (larger := _closed([*kept, generator], identity)) is not None:
             kept.append(generator)
-            group = larger
-    return group
+            elements = larger
+    return elements
 
 
 def _closed(generators: list[Permutation], identity: Permutation) -> list[Permutation] | None:

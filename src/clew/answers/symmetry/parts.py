@@ -22,14 +22,14 @@ from typing import Any
 
 import attrs
 
-from clew.answers.symmetry.group import Group, Permutation, image
+from clew.answers.symmetry.group import Permutation, group, image
 from clew.errors import OptionError
 from clew.options import Options
 from clew.outcome import Clock, LimitReached, Status
 from clew.planning.deriving import below
 from clew.planning.plan import Plan, make_plan
 from clew.problem.declared import overrides, why_undeclared
-from clew.problem.problem import Problem
+from clew.problem.problem import AnyProblem
 from clew.reference.propagation.compiler import compiled
 from clew.reference.propagation.network import Network
 from clew.reference.search.inference import HOOKS
@@ -56,7 +56,7 @@ class PartedProblem:
         LimitReached: the time is up.
     """
 
-    def __init__(self, problem: Problem[Any, Any], options: Options, strategy: Strategy[Any] | None = None) -> None:
+    def __init__(self, problem: AnyProblem, options: Options, strategy: Strategy[Any] | None = None) -> None:
         self.problem = problem
         self.plan = plan = make_plan(problem, options, strategy, whole=True)
         self.given = {**problem.given(), **(options.get("given") or {})}
@@ -74,14 +74,14 @@ class PartedProblem:
         self.network = plan.network if is_plain else compiled(domains, plan.network.constraints, UNIT)
 
     @cached_property
-    def group(self) -> Group:
+    def elements(self) -> list[Permutation]:
         """The symmetries that keep the given values.
 
         Raises:
             OptionError: a symmetry does not say what becomes of a value alone.
             ProblemError: a symmetry is no permutation of literals.
         """
-        return Group(self.problem, self.network.lanes).keeping(self.given)
+        return group(self.problem, self.network.lanes, self.given)
 
     def parts(self, *, whole: bool = False) -> Iterator[Part]:
         """The parts.
@@ -92,23 +92,18 @@ class PartedProblem:
         Raises:
             LimitReached: the time is up.
         """
-        elements = self.group.elements[:1] if whole else self.group.elements
         root = self.network.root(self.given) if self.plan.root is not DEAD_END else (0, 0)
-        return _parts(self.network, root, elements, self.plan.clock)
+        return _parts(self.network, root, self.elements[:1] if whole else self.elements, self.plan.clock)
 
     def plan_of(self, part: Part) -> Plan:
         """The plan that searches a part."""
         plan, network = self.plan, self.network
         if (path := plan.steps().path) is not None:
             path.clear()
-        lanes = network.lanes if plan.network is None else plan.network.lanes
-        root: State[Any, Any] = State.root(lanes)
-        if plan.network is network:
-            root = root.narrowed(part.domains, part.done)
-        else:  # without dual lanes, or with others
-            domains = part.domains & lanes.declared
-            domains |= lanes.start & ~lanes.declared
-            root = root.narrowed(domains, part.done & lanes.decisions)
+        lanes, domains, done = plan.compiled.lanes, part.domains, part.done
+        if plan.network is not network:  # without dual lanes, or with others
+            domains, done = domains & lanes.declared | lanes.start & ~lanes.declared, done & lanes.decisions
+        root: State[Any, Any] = State.root(lanes).narrowed(domains, done)
         whole = plan.root
         if whole is not DEAD_END and (root.domains, root.assigned) == (whole.domains, whole.assigned):
             return plan  # which may know already how to count whole lines

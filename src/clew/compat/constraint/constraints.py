@@ -9,7 +9,18 @@ from typing import Any, ClassVar
 
 # ruff: noqa: F403, F405  (the names of the constraints on totals stand below, and in their module)
 from clew.compat.constraint.domain import Domain, Unassigned
-from clew.compat.constraint.rules import Assignments, Constraint, Domains, Known, Rules, Values, Variables, drop
+from clew.compat.constraint.rules import (
+    Assignments,
+    Constraint,
+    Domains,
+    Function,
+    Known,
+    Rules,
+    RulesOf,
+    Values,
+    Variables,
+    drop,
+)
 from clew.compat.constraint.steps import Layout, Step, Steps, filtering, picker, taking_away
 from clew.compat.constraint.totals import *
 
@@ -49,7 +60,7 @@ class FunctionConstraint(Known):
 
     asks: ClassVar[bool] = True
 
-    def __init__(self, func: Callable[..., Any], assigned: bool = True) -> None:
+    def __init__(self, func: Function, assigned: bool = True) -> None:
         self._func: Callable[..., bool] = func  # or what else it returns
         self._assigned = assigned
 
@@ -146,7 +157,7 @@ class InSetConstraint(_OfSet):
         return all(map(self.accepts, values))
 
     def preProcess(
-        self, variables: Variables, domains: dict[Any, Domain], constraints: Rules, vconstraints: dict[Any, Rules]
+        self, variables: Variables, domains: dict[Any, Domain], constraints: Rules, vconstraints: RulesOf
     ) -> None:
         for variable in variables:
             domains[variable][:] = filter(self.accepts, domains[variable])

@@ -17,7 +17,7 @@ from clew.compat.constraint.constraints import (
     SomeInSetConstraint,
 )
 from clew.compat.constraint.domain import Domain
-from clew.compat.constraint.rules import Constraint, Domains, Known, Variables, is_known
+from clew.compat.constraint.rules import Constraint, Domains, Tuple, Variables, is_known, scope_of
 from clew.compat.constraint.shapes import Shape, is_calculable
 from clew.compat.constraint.steps import show
 from clew.compat.constraint.totals import Total
@@ -25,7 +25,7 @@ from clew.constraints import AllDifferent, Comparison, Linear, Predicate, Produc
 from clew.constraints.base import OPEN, Values
 from clew.constraints.base import Constraint as Declared
 
-Answers = dict[tuple[int, tuple[Any, ...]], dict[tuple[Any, ...], bool]]
+Answers = dict[tuple[int, Tuple], dict[Tuple, bool]]
 """The answers of functions by tuple, for each function, by its identity, with its variables."""
 
 
@@ -48,7 +48,7 @@ def released(value: Any) -> Any:
 
 def declared(rule: Constraint, variables: Variables, domains: Domains, known: Answers) -> Iterable[Declared]:
     """The constraints of clew's that stand for one; one that is not known is called."""
-    scope = tuple(rule.scope(variables) if isinstance(rule, Known) else variables)
+    scope = tuple(scope_of(rule, variables))
     if is_known(rule) and len(set(scope)) == len(scope):
         match rule:
             case FunctionConstraint(_assigned=True):
@@ -67,11 +67,10 @@ def declared(rule: Constraint, variables: Variables, domains: Domains, known: An
 
 def called(rule: Constraint, variables: Variables, domains: Domains, held: bool = False) -> Asked:
     """A constraint of clew's that calls one of python-constraint's."""
-    scope = rule.scope(variables) if isinstance(rule, Known) else variables
-    return Asked(tuple(dict.fromkeys(scope)), rule, variables, domains, held)
+    return Asked(tuple(dict.fromkeys(scope_of(rule, variables))), rule, variables, domains, held)
 
 
-def _total(shape: Shape, scope: tuple[Any, ...], domains: Domains) -> Declared:
+def _total(shape: Shape, scope: Tuple, domains: Domains) -> Declared:
     made: Declared | None = None
     if all(isinstance(value, Rational) for v in scope for value in domains[v]):
         if not shape.multiplies:
@@ -115,7 +114,7 @@ class Asked(Declared):
         given = {v: released(w) for v, w in zip(self.scope, values, strict=True) if w is not OPEN}
         return not given or bool(self.rule(self.variables, self.domains, given))
 
-    def propagate(self, domains: Sequence[tuple[Any, ...]]) -> Sequence[Iterable[Any]] | None:
+    def propagate(self, domains: Sequence[Tuple]) -> Sequence[Iterable[Any]] | None:
         """Keeps what the constraint does not hide, with those assigned that have one value left."""
         left = dict(zip(self.scope, domains, strict=True))
         given = {v: values[0] for v, values in left.items() if len(values) == 1}
@@ -148,7 +147,7 @@ class Judged(Predicate):
         answers: the answers of the function in this search, by tuple; it is not asked again.
     """
 
-    answers: dict[tuple[Any, ...], bool] = attrs.field(factory=dict, repr=False)
+    answers: dict[Tuple, bool] = attrs.field(factory=dict, repr=False)
 
     def holds(self, values: Values) -> bool:
         pair = tuple(values)
@@ -158,9 +157,6 @@ class Judged(Predicate):
             if len(pair) == 2 and len(self.answers) < PAIRS:
                 self.answers[pair] = known
         return known
-
-    def consistent(self, values: Values) -> bool:
-        return OPEN in values or self.holds(values)
 
 
 @attrs.frozen
@@ -194,9 +190,6 @@ class HowMany(Stepwise):
             return None
         return found if self.exact else min(found, max(self.least, 0))
 
-    def accepts(self, memory: int) -> bool:
-        return True
-
 
 def _is_exact(number: Any) -> bool:
     return isinstance(number, Rational) or (isinstance(number, float) and isfinite(number))
@@ -211,15 +204,15 @@ def _decimal(number: Any) -> Fraction | None:
     return Fraction(repr(float(number)))
 
 
-def _linear(shape: Shape, scope: tuple[Any, ...]) -> Linear | None:
+def _linear(shape: Shape, scope: Tuple) -> Linear | None:
     """The sum in whole numbers, if its numbers allow; the values are whole or fractions."""
-    given = shape.weights or (1,) * (len(scope) - (shape.bound is None))
-    if shape.bound is None:
-        numbers = [*map(_decimal, given), Fraction(-1), Fraction(0)]
-    elif all(isinstance(weight, Rational) for weight in given):  # then nothing is rounded
-        numbers = [*map(Fraction, given), Fraction(shape.bound) if _is_exact(shape.bound) else None]
+    bound, given = shape.bound, shape.weights or (1,) * (len(scope) - (shape.bound is None))
+    is_rounded = not all(isinstance(weight, Rational) for weight in given)
+    numbers = [*map(_decimal, given)]
+    if bound is None:
+        numbers += [Fraction(-1), Fraction(0)]
     else:
-        numbers = [*map(_decimal, given), _decimal(shape.bound)]
+        numbers.append(_decimal(bound) if is_rounded or not _is_exact(bound) else Fraction(bound))
     known = [number for number in numbers if number is not None]
     if len(known) < len(numbers) or 0 in known[:-1]:
         return None
@@ -244,5 +237,5 @@ class Rounded(Declared):
     def holds(self, values: Values) -> bool:
         return self.shape.truth(values)
 
-    def propagate(self, domains: Sequence[tuple[Any, ...]]) -> Sequence[Iterable[Any]] | None:
+    def propagate(self, domains: Sequence[Tuple]) -> Sequence[Iterable[Any]] | None:
         return self.shape.left(domains)

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator
 from typing import Any
 
 from clew.compat.constraint.constraints import CompilableFunctionConstraint, FunctionConstraint, InSetConstraint
 from clew.compat.constraint.domain import Domain
-from clew.compat.constraint.rules import Constraint, Domains, Rules, Variables
+from clew.compat.constraint.rules import Constraint, Domains, Function, Rules, RulesOf, Tuple, Variables
 from clew.compat.constraint.searches import Found, Lasting
 from clew.compat.constraint.solvers import OptimizedBacktrackingSolver, Solver
 
-Arguments = tuple[dict[Any, Domain], Rules, dict[Any, Rules]]
+Arguments = tuple[dict[Any, Domain], Rules, RulesOf]
 
 
 class Problem:
@@ -27,7 +27,7 @@ class Problem:
             raise AssertionError(f"`solver` is not instance of Solver class (is {type(solver)}).")
         self.setSolver(solver)
         self._variables: dict[Hashable, Domain] = {}
-        self._constraints: list[tuple[Constraint, Sequence[Any] | None]] = []
+        self._constraints: list[tuple[Constraint, Variables | None]] = []
         self._was_asked = False
         self._texts: list[Callable[[Domains], Rules]] = []
         self._meant: Rules | None = None  # the constraints that the texts stand for, until the problem changes
@@ -85,7 +85,7 @@ class Problem:
             self.addVariable(variable, values)
 
     def addConstraint(
-        self, constraint: Constraint | Callable[..., Any] | str | list[str], variables: Iterable[Any] | None = None
+        self, constraint: Constraint | Function | str | list[str], variables: Iterable[Any] | None = None
     ) -> None:
         """Add a constraint.
 
@@ -129,7 +129,7 @@ class Problem:
         arguments = self._arguments()
         return self._solver.getSolutionIter(*arguments) if arguments else iter(())
 
-    def getSolutionsOrderedList(self, order: Sequence[Any] | None = None) -> list[tuple[Any, ...]]:
+    def getSolutionsOrderedList(self, order: Variables | None = None) -> list[Tuple]:
         """All solutions as tuples of values.
 
         Args:
@@ -144,8 +144,8 @@ class Problem:
         return [tuple([solution[variable] for variable in order]) for solution in self.getSolutions()]
 
     def getSolutionsAsListDict(
-        self, order: Sequence[Any] | None = None, validate: bool = True
-    ) -> tuple[list[tuple[Any, ...]], dict[tuple[Any, ...], int], int]:
+        self, order: Variables | None = None, validate: bool = True
+    ) -> tuple[list[Tuple], dict[Tuple, int], int]:
         """All solutions as tuples of values, the place of each among them, and how many they are.
 
         Args:
@@ -204,8 +204,8 @@ class Problem:
         return made + self._meant
 
 
-def _by_variable(constraints: Rules, domains: Iterable[Any]) -> dict[Any, Rules]:
-    listed: dict[Any, Rules] = {variable: [] for variable in domains}
+def _by_variable(constraints: Rules, domains: Iterable[Any]) -> RulesOf:
+    listed: RulesOf = {variable: [] for variable in domains}
     for rule, variables in constraints:
         for variable in variables:
             if variable not in listed:

@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from clew.api import first, solutions, solve
 from clew.compat.constraint.declaring import Answers, Asked, Held, Judged, called, declared, released
-from clew.compat.constraint.rules import Domains, Rules
+from clew.compat.constraint.rules import Domains, Rules, Tuple, Variables
 from clew.compat.constraint.steps import Note, is_plain, picker
 from clew.constraints.base import Constraint as Declared
 from clew.outcome import Interrupted, Limits, Status, Stopped
@@ -19,7 +19,7 @@ from clew.problem.problem import Problem
 from clew.strategies import All
 
 Found = dict[Any, Any]
-Rows = Iterator[Iterable[tuple[Any, ...]]]
+Rows = Iterator[Iterable[Tuple]]
 
 QUICK: Final = 2000
 """Nodes of clew's search in which a solution is looked for in the order of variables and values."""
@@ -39,10 +39,10 @@ class Restated(Problem[Any, Any]):
     name = "problem"
 
     def __init__(
-        self, domains: Domains, constraints: Rules, order: Sequence[Any], last_first: bool, notes: Sequence[Note] = ()
+        self, domains: Domains, constraints: Rules, order: Variables, last_first: bool, notes: Sequence[Note] = ()
     ) -> None:
         self.order = order
-        self._domains: dict[Any, tuple[Any, ...]] = {}
+        self._domains: dict[Any, Tuple] = {}
         for variable in order:
             values = domains[variable][::-1] if last_first else domains[variable]
             self._domains[variable] = tuple(values if is_plain(values) else map(Held, values))
@@ -55,7 +55,7 @@ class Restated(Problem[Any, Any]):
             else:
                 self._declared.append(called(rule, variables, domains, held=True))
 
-    def domains(self) -> Mapping[Any, tuple[Any, ...]]:
+    def domains(self) -> Mapping[Any, Tuple]:
         return self._domains
 
     def constraints(self) -> Iterable[Declared]:

@@ -7,7 +7,7 @@ carries no variables itself. The direct search runs steps that it makes; `declar
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, ClassVar, TypeGuard
 
 from clew.compat.constraint.domain import Domain, Unassigned
@@ -17,7 +17,11 @@ Variables = Sequence[Any]
 Domains = Mapping[Any, Domain]
 Assignments = dict[Any, Any]
 Values = Sequence[Any]
+Tuple = tuple[Any, ...]
+Function = Callable[..., Any]
 Rules = list[tuple["Constraint", Variables]]
+RulesOf = dict[Any, Rules]
+"""The constraints by variable."""
 
 
 class Constraint:
@@ -37,11 +41,7 @@ class Constraint:
         return True
 
     def preProcess(
-        self,
-        variables: Variables,
-        domains: dict[Any, Domain],
-        constraints: Rules,
-        vconstraints: dict[Any, Rules],
+        self, variables: Variables, domains: dict[Any, Domain], constraints: Rules, vconstraints: RulesOf
     ) -> None:
         """Called once before a search. By default a constraint on one variable shrinks its domain and is done.
 
@@ -65,7 +65,7 @@ class Constraint:
         return len(missing) != 1 or _hides(self, variables, domains, assignments, missing[0])
 
 
-def drop(rule: Constraint, variables: Variables, constraints: Rules, vconstraints: dict[Any, Rules]) -> None:
+def drop(rule: Constraint, variables: Variables, constraints: Rules, vconstraints: RulesOf) -> None:
     """Take a constraint that has done all that it can do out of the lists."""
     for rules in (constraints, *(vconstraints[variable] for variable in dict.fromkeys(variables))):
         rules[:] = [entry for entry in rules if not (entry[0] is rule and entry[1] is variables)]
@@ -130,6 +130,11 @@ def is_known(rule: Constraint) -> TypeGuard[Known]:
     return type(rule).__call__ is Known.__call__
 
 
+def scope_of(rule: Constraint, variables: Variables) -> Variables:
+    """The variables that a constraint is about, of those that it is called with."""
+    return rule.scope(variables) if isinstance(rule, Known) else variables
+
+
 def called(rule: Constraint, variables: Variables, layout: Layout) -> Steps:
     """Call a constraint whenever one of its variables has been given a value; it may hide values of the others."""
-    return calling(rule, variables, rule.scope(variables) if isinstance(rule, Known) else variables, layout)
+    return calling(rule, variables, scope_of(rule, variables), layout)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from clew.compat.constraint.constraints import FunctionConstraint
 from clew.compat.constraint.direct import Direct
-from clew.compat.constraint.rules import Constraint, Domains, Rules, Variables
+from clew.compat.constraint.rules import Constraint, Domains, Rules, Tuple, Variables
 from clew.compat.constraint.steps import Note, picker
 from clew.limits import collector_paused
 
@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from clew.outcome import Limits
 
 Found = dict[Any, Any]
-Rows = Iterable[Iterable[tuple[Any, ...]]]
 
 DIRECT_QUESTIONS: Final = 4000
 """Questions asked in the direct search after which clew's takes over."""
@@ -51,7 +50,7 @@ class Search:
         self,
         domains: Domains,
         constraints: Rules,
-        order: Sequence[Any],
+        order: Variables,
         last_first: bool = True,
         limits: Limits | None = None,
     ) -> None:
@@ -83,31 +82,29 @@ class Search:
 
     def each(self) -> Iterator[Found]:
         """The solutions one by one, in the order of variables and values."""
-        yield from self._dictionaries(chain.from_iterable(self._rows(lambda problem: problem.each(self._limits))))
+        yield from self._dictionaries(self._rows(one_by_one=True))
 
     def dictionaries(self) -> list[Found]:
         """All solutions as dictionaries."""
-        rows = chain.from_iterable(self._rows(lambda problem: problem.all(self._limits)))
+        rows = self._rows()
         found = list(self._dictionaries(islice(rows, MANY)))
         if len(found) == MANY:
             with collector_paused():
                 found += _written_out(self._order)(rows)
         return found
 
-    def _dictionaries(self, rows: Iterable[tuple[Any, ...]]) -> Iterator[Found]:
+    def _dictionaries(self, rows: Iterable[Tuple]) -> Iterator[Found]:
         return map(dict, map(zip, repeat(self._order), rows))
 
-    def tuples(self, order: Sequence[Any] | None = None) -> list[tuple[Any, ...]]:
+    def tuples(self, order: Variables | None = None) -> list[Tuple]:
         """All solutions as tuples of the values of some variables, by default of all."""
         with collector_paused():
-            found = chain.from_iterable(self._rows(lambda problem: problem.all(self._limits)))
             if order is None or list(order) == list(self._order):
-                return list(found)
-            places = [self._order.index(variable) for variable in order]
-            return list(map(picker(places), found))
+                return list(self._rows())
+            return list(map(picker([self._order.index(variable) for variable in order]), self._rows()))
 
-    def _rows(self, otherwise: Callable[[Restated], Rows]) -> Rows:
-        """The solutions as tuples, some at a time; by clew's search if the direct one has run too many steps."""
+    def _rows(self, *, one_by_one: bool = False) -> Iterator[Tuple]:
+        """The solutions as tuples; by clew's search, one by one or all, if the direct one has run too many steps."""
         notes: Sequence[Note] = ()
         if self._limits is None:
             direct = self._steps()
@@ -119,11 +116,12 @@ class Search:
                     break
                 kept.append(some)
                 if not some or patience == inf:
-                    return chain(kept, walk)
+                    return chain.from_iterable(chain(kept, walk))
             else:
-                return kept
+                return chain.from_iterable(kept)
             notes = direct.notes
-        return otherwise(self.restated(notes))
+        problem = self.restated(notes)
+        return chain.from_iterable((problem.each if one_by_one else problem.all)(self._limits))
 
     def _steps(self) -> Direct:
         """The direct search, the same as for the question before if it can be."""
@@ -155,11 +153,11 @@ class Lasting(list[tuple[Constraint, Variables]]):
     search: Search | None = None
 
 
-def _written_out(order: Sequence[Any]) -> Callable[[Iterable[tuple[Any, ...]]], Iterator[Found]]:
+def _written_out(order: Variables) -> Callable[[Iterable[Tuple]], Iterator[Found]]:
     """A function that makes dictionaries of solutions, compiled for these variables: that takes half the time."""
     numbers = range(len(order))
     pairs, values = (",".join(pattern.format(k) for k in numbers) for pattern in ("k{0}:v{0}", "v{0}"))
     code = f"lambda rows: ({{{pairs}}} for {values}, in rows)"
-    made: Callable[[Iterable[tuple[Any, ...]]], Iterator[Found]]
+    made: Callable[[Iterable[Tuple]], Iterator[Found]]
     made = eval(code, {f"k{k}": order[k] for k in numbers})  # noqa: S307  (nothing but numbers is put into the text)
     return made

@@ -14,6 +14,7 @@ from math import inf, isfinite, prod
 from numbers import Rational, Real
 from typing import Any, Final, NamedTuple
 
+from clew.compat.constraint.rules import Values
 from clew.compat.constraint.steps import Row, Step, Steps, picker
 
 RELATIONS: Final[dict[str, Callable[[Any, Any], Any]]] = {
@@ -52,7 +53,7 @@ class Shape(NamedTuple):
     multiplies: bool = False
     rounds: bool = True
 
-    def truth(self, values: Sequence[Any]) -> bool:
+    def truth(self, values: Values) -> bool:
         """Whether values satisfy it."""
         bound = self.bound
         parts = values[:-1] if bound is None else values
@@ -64,7 +65,7 @@ class Shape(NamedTuple):
             total = round(total, DIGITS)
         return bool(RELATIONS[self.relation](total, values[-1] if bound is None else bound))
 
-    def terms(self, domains: Sequence[Sequence[Any]]) -> tuple[list[list[Any]], Sequence[Any]]:
+    def terms(self, domains: Sequence[Values]) -> tuple[list[list[Any]], Values]:
         """The addends, or factors, that each variable may give to the total; and the values of the target."""
         parts, target = (domains[:-1], domains[-1]) if self.bound is None else (domains, (self.bound,))
         return [[v * w for v in part] for part, w in zip(parts, self.weights or repeat(1), strict=False)], target
@@ -94,7 +95,7 @@ class Shape(NamedTuple):
             total = self._total_of(ordered[:count])
             yield ordered[count - 1][0], _bounding(total, together, (least, most), (low, high))
 
-    def _total_of(self, known: Sequence[tuple[int, Any, Any]]) -> Callable[[Sequence[Any]], Any]:
+    def _total_of(self, known: Sequence[tuple[int, Any, Any]]) -> Callable[[Values], Any]:
         """A function that adds up the values at some places, or multiplies them."""
         pick, weights = picker([place for place, *_ in known]), [weight for *_, weight in known]
         if self.multiplies or all(weight == 1 for weight in weights):
@@ -102,7 +103,7 @@ class Shape(NamedTuple):
             return lambda values: fold(pick(values))
         return lambda values: sum(map(operator.mul, pick(values), weights))
 
-    def left(self, domains: Sequence[Sequence[Any]]) -> list[list[Any]] | None:
+    def left(self, domains: Sequence[Values]) -> list[list[Any]] | None:
         """The values that the others could make up for at their ends; None if a variable has none."""
         if not all(domains):
             return None
@@ -140,7 +141,7 @@ class Shape(NamedTuple):
         return bool(RELATIONS[self.relation](*((low, most) if self.relation in ("<", "<=") else (high, least))))
 
 
-def _bounding(total: Callable[[Sequence[Any]], Any], together: Any, rest: Interval, target: Interval) -> Step:
+def _bounding(total: Callable[[Values], Any], together: Any, rest: Interval, target: Interval) -> Step:
     """The step that compares the total so far, put together with the ends of the rest, with the target."""
     (least, most), (low, high) = rest, target
 

@@ -7,10 +7,10 @@ smallest domain, then as declared; values from the last to the first.
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from clew.compat.constraint.rules import Domains, Rules
+from clew.compat.constraint.rules import Domains, Rules, Tuple, Variables
 from clew.compat.constraint.searches import Found, Lasting, Search
 
 if TYPE_CHECKING:
@@ -106,8 +106,8 @@ class OptimizedBacktrackingSolver(Solver):
         return sorted(domains, key=lambda v: (-len(vconstraints[v]), len(domains[v])))
 
     def tuples(
-        self, domains: Domains, constraints: Rules, vconstraints: Listed, order: Sequence[Any] | None
-    ) -> list[tuple[Any, ...]]:
+        self, domains: Domains, constraints: Rules, vconstraints: Listed, order: Variables | None
+    ) -> list[Tuple]:
         """All solutions as tuples of the values of some variables, by default of all."""
         return self._search(domains, constraints, vconstraints).tuples(order)
 
@@ -173,12 +173,7 @@ class RecursiveBacktrackingSolver(OptimizedBacktrackingSolver):
         return super().getSolutionIter(domains, constraints, vconstraints)
 
     def recursiveBacktracking(
-        self,
-        solutions: list[Found],
-        domains: Domains,
-        vconstraints: Listed,
-        assignments: Found,
-        single: bool,
+        self, solutions: list[Found], domains: Domains, vconstraints: Listed, assignments: Found, single: bool
     ) -> list[Found]:
         """Give the next variable one value after the other, and call itself for the rest.
 

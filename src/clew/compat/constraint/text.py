@@ -15,11 +15,11 @@ from numbers import Rational
 from typing import Any, Final
 
 from clew.compat.constraint.constraints import FunctionConstraint
-from clew.compat.constraint.rules import Constraint, Domains
+from clew.compat.constraint.rules import Constraint, Domains, Function, Variables
 from clew.compat.constraint.shapes import Shape
 from clew.compat.constraint.totals import Total
 
-FUNCTIONS: Final[dict[str, Callable[..., Any]]] = {
+FUNCTIONS: Final[dict[str, Function]] = {
     function.__name__: function
     for function in (
         *(abs, all, any, bool, divmod, float, frozenset, int, len, list, max, min),
@@ -45,7 +45,7 @@ SAFE: Final = (
 
 MIRRORED: Final = {"==": "==", "<": ">", "<=": ">=", ">": "<", ">=": "<="}
 
-Made = tuple[Constraint, Sequence[Any]]
+Made = tuple[Constraint, Variables]
 
 
 def understood(text: str) -> Callable[[Domains], list[Made]]:
@@ -76,7 +76,7 @@ def _made(text: str, tree: ast.expr, domains: Domains) -> list[Made]:
     return [_constraint(part, domains) for part in parts]
 
 
-def compiled(text: str, names: Sequence[str]) -> Callable[..., Any]:
+def compiled(text: str, names: Sequence[str]) -> Function:
     """The function that a text is: a definition of one line, or an expression of variables with these names.
 
     Raises:
@@ -85,7 +85,7 @@ def compiled(text: str, names: Sequence[str]) -> Callable[..., Any]:
     return _of_definition(text) or _function(parsed(text), names)
 
 
-def _of_definition(text: str) -> Callable[..., Any] | None:
+def _of_definition(text: str) -> Function | None:
     """The function that a text defines; None if it is an expression."""
     if not text.lstrip().startswith("def "):
         return None
@@ -113,7 +113,7 @@ def parsed(text: str) -> ast.expr:
     except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
         reason = getattr(error, "msg", None) or str(error) or "it is nested too deeply"
         raise ValueError(f"constraint {text!r} is no expression: {reason}") from None
-    called = {id(node.func) for node in ast.walk(tree) if isinstance(node, ast.Call)}
+    called = _called(tree)
     for node in ast.walk(tree):
         if isinstance(node, ast.Call) and not node.keywords and getattr(node.func, "id", None) in FUNCTIONS:
             continue
@@ -126,9 +126,14 @@ def parsed(text: str) -> ast.expr:
     return tree.body
 
 
+def _called(tree: ast.AST) -> set[int]:
+    """The identities of the parts of an expression that are called."""
+    return {id(node.func) for node in ast.walk(tree) if isinstance(node, ast.Call)}
+
+
 def _names(tree: ast.expr) -> list[str]:
     """The names of variables in an expression, in the order of their first places."""
-    called = {id(node.func) for node in ast.walk(tree) if isinstance(node, ast.Call)}
+    called = _called(tree)
     found = [node for node in ast.walk(tree) if isinstance(node, ast.Name) and id(node) not in called]
     found.sort(key=lambda node: (node.lineno, node.col_offset))
     return list(dict.fromkeys(node.id for node in found))
@@ -136,23 +141,23 @@ def _names(tree: ast.expr) -> list[str]:
 
 def _conjuncts(tree: ast.expr) -> Iterator[ast.expr]:
     """The parts of an expression that must all be true: those of `and`, and the links of a chain of comparisons."""
-    if isinstance(tree, ast.BoolOp) and isinstance(tree.op, ast.And):
-        for part in tree.values:
-            yield from _conjuncts(part)
-    elif isinstance(tree, ast.Compare):
-        sides = [tree.left, *tree.comparators]
-        for (left, right), relation in zip(pairwise(sides), tree.ops, strict=True):
-            yield ast.copy_location(ast.Compare(left, [relation], [right]), tree)
-    else:
-        yield tree
+    match tree:
+        case ast.BoolOp(op=ast.And(), values=parts):
+            for part in parts:
+                yield from _conjuncts(part)
+        case ast.Compare(left=first, ops=relations, comparators=others):
+            for sides, relation in zip(pairwise([first, *others]), relations, strict=True):
+                yield ast.copy_location(ast.Compare(sides[0], [relation], [sides[1]]), tree)
+        case _:
+            yield tree
 
 
-def _function(tree: ast.expr, names: Sequence[str]) -> Callable[..., Any]:
+def _function(tree: ast.expr, names: Sequence[str]) -> Function:
     """An expression as a function of its variables, in this order."""
     parameters = ast.arguments([], [ast.arg(name) for name in names], None, [], [], None, [])
     source = ast.fix_missing_locations(ast.Expression(ast.Lambda(parameters, tree)))
     known = {name: function for name, function in FUNCTIONS.items() if name not in names}
-    function: Callable[..., Any] = eval(compile(source, "<constraint>", "eval"), {"__builtins__": {}, **known})  # noqa: S307
+    function: Function = eval(compile(source, "<constraint>", "eval"), {"__builtins__": {}, **known})  # noqa: S307
     function.__name__ = ast.unparse(tree)
     return function
 
@@ -162,14 +167,14 @@ def _function(tree: ast.expr, names: Sequence[str]) -> Callable[..., Any]:
 
 def _constraint(tree: ast.expr, domains: Domains) -> Made:
     """The constraint that an expression stands for, with its variables."""
-    if isinstance(tree, ast.Compare) and len(tree.ops) == 1 and type(tree.ops[0]) in RELATIONS:
-        names = _names(tree)
-        if names and all(_has_numbers(domains[name]) for name in names):
-            made = _total(tree.left, RELATIONS[type(tree.ops[0])], tree.comparators[0], domains)
-            if made is not None:
-                return made
     names = _names(tree)
-    return FunctionConstraint(_function(tree, names)), list(names)
+    match tree:
+        case ast.Compare(left=left, ops=[relation], comparators=[right]) if type(relation) in RELATIONS:
+            if names and all(_has_numbers(domains[name]) for name in names):
+                made = _total(left, RELATIONS[type(relation)], right, domains)
+                if made is not None:
+                    return made
+    return FunctionConstraint(_function(tree, names)), names
 
 
 def _has_numbers(values: Iterable[Any]) -> bool:
@@ -200,14 +205,14 @@ def _total(left: ast.expr, relation: str, right: ast.expr, domains: Domains) -> 
 
 def _parts(tree: ast.expr, kind: type[ast.operator]) -> list[str] | None:
     """The variables that one operator puts together; None if there is anything else."""
-    if isinstance(tree, ast.Name):
-        return [tree.id]
-    if not isinstance(tree, ast.BinOp) or not isinstance(tree.op, kind):
-        return None
-    first, second = _parts(tree.left, kind), _parts(tree.right, kind)
-    if first is None or second is None or (kind is ast.Div and len(second) > 1):
-        return None
-    return first + second
+    match tree:
+        case ast.Name(id=name):
+            return [name]
+        case ast.BinOp(left=one, op=operator, right=other) if isinstance(operator, kind):
+            first, second = _parts(one, kind), _parts(other, kind)
+            if first and second and not (kind is ast.Div and len(second) > 1):
+                return first + second
+    return None
 
 
 def _number(tree: ast.expr) -> Any:
@@ -223,40 +228,43 @@ def _number(tree: ast.expr) -> Any:
 
 def _weighted(left: ast.expr, relation: str, right: ast.expr, domains: Domains) -> Made | None:
     """A weighted sum in whole numbers or fractions that compares with a number; None if it is none."""
-    weights: dict[str, Any] = {}
-    rest = _collect(left, 1, weights)
-    taken = None if rest is None else _collect(right, -1, weights)
-    if rest is None or taken is None:
+    found: dict[str, Any] = {"": 0}
+    if not (_collect(left, 1, found) and _collect(right, -1, found)):
         return None
-    weights = {name: weight for name, weight in weights.items() if weight}
-    exact = all(isinstance(value, Rational) for name in weights for value in domains[name])
-    if not weights or not exact:
+    number = found.pop("")
+    weights = {name: weight for name, weight in found.items() if weight}
+    if not weights or not all(isinstance(value, Rational) for name in weights for value in domains[name]):
         return None
-    return Total(Shape(relation, -(rest + taken), tuple(weights.values()))), list(weights)
+    return Total(Shape(relation, -number, tuple(weights.values()))), list(weights)
 
 
-def _collect(tree: ast.expr, factor: Any, weights: dict[str, Any]) -> Any:
-    """Add an expression, so many times, to the weights; its number is returned, None if it is not linear or exact."""
-    if isinstance(tree, ast.Name):
-        weights[tree.id] = weights.get(tree.id, 0) + factor
-        return 0
+def _collect(tree: ast.expr, factor: Any, weights: dict[str, Any]) -> bool:
+    """Add an expression, so many times, to the weights of variables, and of 1 by the name of none.
+
+    Returns:
+        Whether it is linear and exact.
+    """
     number = _number(tree)
     if number is not None:
-        return factor * number if isinstance(number, Rational) else None
-    if isinstance(tree, ast.UnaryOp) and isinstance(tree.op, (ast.UAdd, ast.USub)):
-        return _collect(tree.operand, -factor if isinstance(tree.op, ast.USub) else factor, weights)
-    if not isinstance(tree, ast.BinOp):
-        return None
-    if isinstance(tree.op, ast.Mult):
-        for one, other in ((tree.left, tree.right), (tree.right, tree.left)):
-            number = _number(one)
-            if isinstance(number, Rational):
-                return _collect(other, factor * number, weights)
-    if not isinstance(tree.op, (ast.Add, ast.Sub)):
-        return None
-    first = _collect(tree.left, factor, weights)
-    second = _collect(tree.right, factor if isinstance(tree.op, ast.Add) else -factor, weights)
-    return None if first is None or second is None else first + second
+        weights[""] += factor * number
+        return isinstance(number, Rational)
+    match tree:
+        case ast.Name(id=name):
+            weights[name] = weights.get(name, 0) + factor
+            return True
+        case ast.UnaryOp(op=ast.UAdd(), operand=part):
+            return _collect(part, factor, weights)
+        case ast.UnaryOp(op=ast.USub(), operand=part):
+            return _collect(part, -factor, weights)
+        case ast.BinOp(left=one, op=ast.Mult(), right=other):
+            for scale, part in ((one, other), (other, one)):
+                if isinstance(number := _number(scale), Rational):
+                    return _collect(part, factor * number, weights)
+        case ast.BinOp(left=one, op=ast.Add(), right=other):
+            return _collect(one, factor, weights) and _collect(other, factor, weights)
+        case ast.BinOp(left=one, op=ast.Sub(), right=other):
+            return _collect(one, factor, weights) and _collect(other, -factor, weights)
+    return False
 
 
 def _never_fails(tree: ast.expr, domains: Domains) -> bool:

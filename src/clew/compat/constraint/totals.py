@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Any, ClassVar, Final
 
 from clew.compat.constraint.domain import Domain, Unassigned
-from clew.compat.constraint.rules import Domains, Known, Rules, Values, Variables
+from clew.compat.constraint.rules import Domains, Known, Rules, RulesOf, Values, Variables
 from clew.compat.constraint.shapes import Shape, is_calculable
 from clew.compat.constraint.steps import Layout, Steps, filtering
 
@@ -24,7 +24,7 @@ class Total(Known):
         target: the variable that the total compares with.
     """
 
-    def __init__(self, shape: Shape, parts: Sequence[Any] | None = None, target: Any = None) -> None:
+    def __init__(self, shape: Shape, parts: Variables | None = None, target: Any = None) -> None:
         self.shape = shape
         self._named = None if parts is None else [*parts, target]
 
@@ -41,7 +41,7 @@ class Total(Known):
         return not all(map(is_calculable, known)) or self.shape.left(known) is not None
 
     def preProcess(
-        self, variables: Variables, domains: dict[Any, Domain], constraints: Rules, vconstraints: dict[Any, Rules]
+        self, variables: Variables, domains: dict[Any, Domain], constraints: Rules, vconstraints: RulesOf
     ) -> None:
         if self._named is not None:
             return
@@ -160,7 +160,7 @@ class MaxProdConstraint(Total):
 class _VariableSum(Total):
     relation: ClassVar[str]
 
-    def __init__(self, target_var: Any, sum_vars: Sequence[Any], multipliers: Sequence[Any] | None = None) -> None:
+    def __init__(self, target_var: Any, sum_vars: Variables, multipliers: Sequence[Any] | None = None) -> None:
         # Those who catch it expect an AssertionError, whether Python runs with assertions or not.
         if multipliers and not (
             len(multipliers) == len(sum_vars) + 1
@@ -215,7 +215,7 @@ class VariableMaxSumConstraint(_VariableSum):
 class _VariableProduct(Total):
     relation: ClassVar[str]
 
-    def __init__(self, target_var: Any, product_vars: Sequence[Any]) -> None:
+    def __init__(self, target_var: Any, product_vars: Variables) -> None:
         shape = Shape(self.relation, multiplies=True, rounds=self.relation == "==")
         super().__init__(shape, product_vars, target_var)
         self.target_var = target_var

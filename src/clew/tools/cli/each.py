@@ -12,9 +12,9 @@ from functools import partial
 from pathlib import Path
 from typing import IO, Any, Final
 
-from clew.answers.batch.answers import Answer
 from clew.answers.batch.lines import InstanceLines
 from clew.answers.batch.queries import BatchQuery, Given, Verdicts
+from clew.answers.batch.rows import Answer
 from clew.api import first
 from clew.errors import InputError, OptionError
 from clew.outcome import Stopped

@@ -10,7 +10,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
-from clew.answers.batch.lines import LineReader
+from clew.answers.batch.lines import problem_of
 from clew.errors import OptionError, cut
 from clew.forms.base import many
 from clew.outcome import Stopped
@@ -64,9 +64,9 @@ def _puzzles(parsed: argparse.Namespace) -> Iterator[Problem[Any, Any]]:
         yield from _given(parsed)
     if parsed.each is not None:
         name = "standard input" if parsed.each == "-" else parsed.each
-        reader = LineReader(partial(found.from_text, **instances.parameters_of(parsed)), name)
+        read = partial(found.from_text, **instances.parameters_of(parsed))
         with each.opened(parsed.each) as lines:
-            yield from filter(None, (reader.problem(line, number) for number, line in enumerate(lines, 1)))
+            yield from filter(None, (problem_of(read, line, number, name) for number, line in enumerate(lines, 1)))
 
 
 def _given(parsed: argparse.Namespace) -> list[Problem[Any, Any]]:
