@@ -23,6 +23,9 @@ from clew.problem.fields import title_of
 from clew.problem.origins import frames, own_frame
 from clew.problem.problem import Problem
 
+AnyProblem = Problem[Any, Any]
+"""A problem, whatever its variables and values."""
+
 
 @attrs.frozen
 class Plugin:
@@ -37,11 +40,11 @@ class Plugin:
 
     name: str
     distribution: str
-    problem: type[Problem[Any, Any]] | None = None
+    problem: type[AnyProblem] | None = None
     error: str = ""
 
 
-def load(name: str, text: str | None = None, /, **parameters: Any) -> Problem[Any, Any]:
+def load(name: str, text: str | None = None, /, **parameters: Any) -> AnyProblem:
     """A problem by name, made from an instance as text.
 
     Args:
@@ -75,9 +78,7 @@ def _is_file(text: str) -> bool:
         return False
 
 
-def make(
-    problem: type[Problem[Any, Any]], name: str, text: str | None, parameters: Mapping[str, Any]
-) -> Problem[Any, Any]:
+def make(problem: type[AnyProblem], name: str, text: str | None, parameters: Mapping[str, Any]) -> AnyProblem:
     """An instance of a problem (see `load`).
 
     Args:
@@ -102,7 +103,7 @@ def make(
     return problem(**parameters)
 
 
-def read(problem: type[Problem[Any, Any]], text: str, parameters: Mapping[str, Any]) -> Problem[Any, Any]:
+def read(problem: type[AnyProblem], text: str, parameters: Mapping[str, Any]) -> AnyProblem:
     """The instance that a text describes; an error has the name of the puzzle, even if only a form raised it.
 
     Raises:
@@ -118,7 +119,7 @@ def read(problem: type[Problem[Any, Any]], text: str, parameters: Mapping[str, A
         raise InputError(f"{title_of(problem)}: {error}") from None
 
 
-def find(name: str) -> type[Problem[Any, Any]]:
+def find(name: str) -> type[AnyProblem]:
     """The class of a problem (see `load` for names).
 
     Raises:
@@ -133,7 +134,7 @@ def find(name: str) -> type[Problem[Any, Any]]:
     return find_installed(name)
 
 
-def find_installed(name: str) -> type[Problem[Any, Any]]:
+def find_installed(name: str) -> type[AnyProblem]:
     """The class of an installed plugin, by the plugin's name alone: no module and no file is loaded by its own name.
 
     Raises:
@@ -151,7 +152,7 @@ def find_installed(name: str) -> type[Problem[Any, Any]]:
     return _of_entry(found[0])
 
 
-def installed_name(problem: type[Problem[Any, Any]]) -> str | None:
+def installed_name(problem: type[AnyProblem]) -> str | None:
     """The name under which a class is installed as a plugin; None if `find_installed` would not find it."""
     known = entries()
     names = [entry.name for entry in known if entry.value == f"{problem.__module__}:{problem.__qualname__}"]
@@ -169,7 +170,7 @@ def installed() -> list[Plugin]:
     return plugins
 
 
-def _of_entry(entry: Entry) -> type[Problem[Any, Any]]:
+def _of_entry(entry: Entry) -> type[AnyProblem]:
     module, _, attribute = entry.value.partition(":")
     try:
         return _of_module(_import(module), attribute, entry.name)
@@ -250,7 +251,7 @@ def _place(what: str, error: BaseException) -> str:
     return f" ({Path(what).name if is_named else frame.filename}, line {frame.lineno})"
 
 
-def _of_module(module: ModuleType, attribute: str, name: str) -> type[Problem[Any, Any]]:
+def _of_module(module: ModuleType, attribute: str, name: str) -> type[AnyProblem]:
     """The named class of a module, or the only problem that it defines.
 
     Raises:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import argparse
+from argparse import Namespace
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from itertools import starmap
@@ -16,8 +16,8 @@ from clew.errors import cut
 from clew.forms.base import many
 from clew.options import Options
 from clew.outcome import Interrupted, Limits, Outcome, Status, Stopped
+from clew.plugins import AnyProblem
 from clew.problem.naming import Names
-from clew.problem.problem import Problem
 from clew.solution import Uniqueness
 from clew.strategies import Unique
 from clew.tools.cli import answers, exits, instances, working
@@ -30,7 +30,7 @@ SHOWN: Final = 10
 """How many differences are named; the others are counted."""
 
 
-def check_instance(parsed: argparse.Namespace) -> int:
+def check_instance(parsed: Namespace) -> int:
     """Print whether there is none, one or several solutions, with the witnesses and what they tell."""
     if parsed.each is not None:
         from clew.tools.cli import each
@@ -56,9 +56,7 @@ def check_instance(parsed: argparse.Namespace) -> int:
     return STATUSES[verdict.answer]
 
 
-def _lines(
-    parsed: argparse.Namespace, found: Findings, outcome: Outcome[Uniqueness], given: Mapping[Any, Any]
-) -> Iterator[str]:
+def _lines(parsed: Namespace, found: Findings, outcome: Outcome[Uniqueness], given: Mapping[Any, Any]) -> Iterator[str]:
     """The answer, its witnesses and the findings, in words and drawings."""
     verdict, to = found.verdict, path_of(parsed.to)
     yield verdict.answer + (f" ({outcome.status.value})" if verdict.answer == "undecided" else "")
@@ -92,14 +90,14 @@ class Findings:
         stopped: the limit that struck meanwhile, or Ctrl-C.
     """
 
-    problem: Problem[Any, Any]
+    problem: AnyProblem
     verdict: Uniqueness
     differences: dict[Any, tuple[Any, Any]] | None = None
     fixed: Mapping[Any, Any] | None = None
     contradiction: Contradiction | None = None
     stopped: Status | None = None
 
-    def as_dict(self, parsed: argparse.Namespace) -> dict[str, Any]:
+    def as_dict(self, parsed: Namespace) -> dict[str, Any]:
         """The findings as JSON has them: those that were asked for."""
         name, value = self.problem.variable_name, self.problem.value_name
         named: dict[str, Any] = {}
@@ -117,7 +115,7 @@ class Findings:
         return named
 
 
-def find(parsed: argparse.Namespace, problem: Problem[Any, Any], options: Options, outcome: Outcome[Any]) -> Findings:
+def find(parsed: Namespace, problem: AnyProblem, options: Options, outcome: Outcome[Any]) -> Findings:
     """Find out what the answer makes one ask next, under what it left of the limits."""
     verdict: Uniqueness = outcome.result
     found = Findings(problem, verdict)
@@ -146,7 +144,7 @@ def _left(limits: Limits, outcome: Outcome[Any]) -> Limits:
     )
 
 
-def _differing(problem: Problem[Any, Any], differing: Mapping[Any, tuple[Any, Any]], size: int) -> str:
+def _differing(problem: AnyProblem, differing: Mapping[Any, tuple[Any, Any]], size: int) -> str:
     def shown(variable: Any, value: Any) -> str:
         return "nothing" if value is None else cut(names.value(variable, value), 40)
 
@@ -166,7 +164,7 @@ def _in_both(found: Findings, styles: Styles) -> Iterator[str]:
         yield titled("In both", drawn)
 
 
-def _drawn(problem: Problem[Any, Any], values: Mapping[Any, Any], styles: Styles) -> list[str]:
+def _drawn(problem: AnyProblem, values: Mapping[Any, Any], styles: Styles) -> list[str]:
     """Some values, drawn in each style; nothing if the drawings would show none of them."""
     if not problem.domains():
         return []  # what is not decided yet has no place in the drawing

@@ -6,7 +6,7 @@ when it is called, so that no command waits for the modules of another.
 
 from __future__ import annotations
 
-import argparse
+from argparse import Namespace
 from collections.abc import Callable
 from importlib import import_module
 from typing import Final
@@ -139,10 +139,10 @@ clew completion bash > ~/.local/share/bash-completion/completions/clew
 """The examples of each command: the lines that begin with it."""
 
 
-def runner(command: str) -> Callable[[argparse.Namespace], int]:
+def runner(command: str) -> Callable[[Namespace], int]:
     """The function of a command."""
     module, _, name = PLACES[command].partition(".")
-    function: Callable[[argparse.Namespace], int] = getattr(import_module(f"clew.tools.cli.{module}"), name)
+    function: Callable[[Namespace], int] = getattr(import_module(f"clew.tools.cli.{module}"), name)
     return function
 
 

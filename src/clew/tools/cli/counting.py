@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import argparse
+from argparse import Namespace
 
 from clew.api import solve
 from clew.errors import OptionError
@@ -13,7 +13,7 @@ from clew.tools.cli import answers, checkpointing, elsewhere, exits, instances, 
 MAX_RANGE = 1000
 
 
-def count_solutions(parsed: argparse.Namespace) -> int:
+def count_solutions(parsed: Namespace) -> int:
     """Print the number of solutions, or a table for a range of sizes."""
     if ".." in (parsed.instance or "") and (sizes := instances.sizes(parsed.instance, MAX_RANGE)):
         if parsed.checkpoint is not None:
@@ -26,7 +26,7 @@ def count_solutions(parsed: argparse.Namespace) -> int:
     return exits.of_search(outcome, 1)
 
 
-def _count(parsed: argparse.Namespace) -> Outcome[int]:
+def _count(parsed: Namespace) -> Outcome[int]:
     problem = instances.make(parsed)
     if elsewhere.is_asked(parsed):
         return elsewhere.count(parsed, problem)
@@ -42,7 +42,7 @@ def _count(parsed: argparse.Namespace) -> Outcome[int]:
     return outcome
 
 
-def _count_range(parsed: argparse.Namespace, sizes: range) -> int:
+def _count_range(parsed: Namespace, sizes: range) -> int:
     """A table of counts, a line for each size as soon as it is known."""
     label = parsed.instance
     counts = []

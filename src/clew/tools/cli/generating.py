@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-import argparse
 import sys
 import time
+from argparse import Namespace
 from collections.abc import Iterator, Mapping
 from typing import Any
 
 from clew.errors import ClewError, InputError, OptionError
 from clew.outcome import Limits, Status, Stopped
 from clew.planning.progress.line import ProgressLine
-from clew.problem.problem import Problem
+from clew.plugins import AnyProblem
 from clew.puzzles.generation import generate
 from clew.puzzles.generation.making import came_up
 from clew.tools.cli import answers, exits, instances, working
 
 
-def generate_instances(parsed: argparse.Namespace) -> int:
+def generate_instances(parsed: Namespace) -> int:
     """Print new instances, each as soon as it is made; several with one on each line, if they can be read so.
 
     Returns:
@@ -46,7 +46,7 @@ def generate_instances(parsed: argparse.Namespace) -> int:
     return exits.ANSWERED if status is Status.COMPLETE else exits.LIMIT
 
 
-def _blank(parsed: argparse.Namespace) -> Problem[Any, Any]:
+def _blank(parsed: Namespace) -> AnyProblem:
     """The instance without clues.
 
     Raises:
@@ -98,9 +98,7 @@ class Tries:
         return f"; {self._said}" if self._said else ""
 
 
-def new_instances(
-    parsed: argparse.Namespace, blank: Problem[Any, Any], tries: Tries | None = None
-) -> Iterator[Problem[Any, Any]]:
+def new_instances(parsed: Namespace, blank: AnyProblem, tries: Tries | None = None) -> Iterator[AnyProblem]:
     """Instances as the options of the command wish them.
 
     Raises:
@@ -113,7 +111,7 @@ def new_instances(
     return generate(blank, **wishes, limits=left, jobs=parsed.jobs, progress=tries)
 
 
-def _line(made: Problem[Any, Any], text: str, parsed: argparse.Namespace) -> str:
+def _line(made: AnyProblem, text: str, parsed: Namespace) -> str:
     """The text of an instance on one line, if it can be read from it, so that `--each` reads a file of them."""
     paragraphs = [", ".join(lines.splitlines()) for lines in text.split("\n\n")]
     for line in ("/".join(text.splitlines()), " / ".join(paragraphs)):

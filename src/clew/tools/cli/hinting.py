@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import argparse
+from argparse import Namespace
 from pathlib import Path
 from typing import Final
 
@@ -19,7 +19,7 @@ FOREIGN: Final = ("all", "limit", "jsonl", "stats", "distinct_check", "use_symme
 """Options of `solve` that have no meaning with `--steps`."""
 
 
-def print_hint(parsed: argparse.Namespace) -> int:
+def print_hint(parsed: Namespace) -> int:
     """Print the next deduction that a person could make."""
     problem = instances.make(parsed)
     given = instances.given_values(parsed.given, problem)
@@ -40,7 +40,7 @@ def print_hint(parsed: argparse.Namespace) -> int:
     return _status(found)
 
 
-def print_rating(parsed: argparse.Namespace) -> int:
+def print_rating(parsed: Namespace) -> int:
     """Print how hard an instance is for a person."""
     problem = instances.make(parsed)
     found = steps(problem, given=instances.given_values(parsed.given, problem))
@@ -48,7 +48,7 @@ def print_rating(parsed: argparse.Namespace) -> int:
     return _status(found.hints[-1] if found.hints else None)
 
 
-def print_steps(parsed: argparse.Namespace) -> int:
+def print_steps(parsed: Namespace) -> int:
     """Print the steps that solve an instance, or write them as a page or a film."""
     if foreign := instances.words(parsed, FOREIGN):
         raise OptionError(f"--steps goes without {foreign[0]}: the steps lead to one solution")

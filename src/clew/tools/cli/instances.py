@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import argparse
 import math
 import re
 import sys
 import time
+from argparse import Namespace
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
@@ -16,13 +16,13 @@ from clew.errors import ClewError, InputError, OptionError, cut
 from clew.limits import limited
 from clew.options import Options
 from clew.outcome import Clock, Limits
+from clew.plugins import AnyProblem
 from clew.problem.naming import Names
-from clew.problem.problem import Problem
 
 MAX_BYTES = 2**26
 
 
-def make(parsed: argparse.Namespace) -> Problem[Any, Any]:
+def make(parsed: Namespace) -> AnyProblem:
     """The problem that the command names, made from its instance. The time limit of the command begins here.
 
     Raises:
@@ -35,12 +35,12 @@ def make(parsed: argparse.Namespace) -> Problem[Any, Any]:
         return _made(parsed)
 
 
-def another(parsed: argparse.Namespace, instance: str | None = None, example: str | None = None) -> Problem[Any, Any]:
+def another(parsed: Namespace, instance: str | None = None, example: str | None = None) -> AnyProblem:
     """The problem that the command names, made from another instance or example."""
-    return make(argparse.Namespace(**{**vars(parsed), "instance": instance, "example": example}))
+    return make(Namespace(**{**vars(parsed), "instance": instance, "example": example}))
 
 
-def _made(parsed: argparse.Namespace) -> Problem[Any, Any]:
+def _made(parsed: Namespace) -> AnyProblem:
     found = kind(parsed)
     if is_model(parsed.problem):
         return _kept_model(parsed)
@@ -60,7 +60,7 @@ def _made(parsed: argparse.Namespace) -> Problem[Any, Any]:
     return read(found, parsed.instance, given)
 
 
-def find(name: str) -> type[Problem[Any, Any]]:
+def find(name: str) -> type[AnyProblem]:
     """The class of a problem: that of a JSON file is `Model`, and the file is all that there is of it."""
     if not is_model(name):
         return plugins.find(name)
@@ -74,7 +74,7 @@ def is_model(name: str) -> bool:
     return name.endswith(".json")
 
 
-def _kept_model(parsed: argparse.Namespace) -> Problem[Any, Any]:
+def _kept_model(parsed: Namespace) -> AnyProblem:
     from clew.exchange import from_json
 
     if parsed.instance is not None or parsed.example is not None:
@@ -88,7 +88,7 @@ def _kept_model(parsed: argparse.Namespace) -> Problem[Any, Any]:
         raise InputError(f"{parsed.problem}: {error}") from None
 
 
-def read(found: type[Problem[Any, Any]], instance: str, given: dict[str, Any]) -> Problem[Any, Any]:
+def read(found: type[AnyProblem], instance: str, given: dict[str, Any]) -> AnyProblem:
     """A problem from an instance: a text, a file, or - for standard input."""
     text = _text(instance)
     try:
@@ -105,7 +105,7 @@ def read(found: type[Problem[Any, Any]], instance: str, given: dict[str, Any]) -
         raise
 
 
-def _has_many(found: type[Problem[Any, Any]], text: str, given: dict[str, Any]) -> str:
+def _has_many(found: type[AnyProblem], text: str, given: dict[str, Any]) -> str:
     """A remark about a text whose first line alone is an instance."""
     first, _, others = text.strip().partition("\n")
     try:
@@ -131,17 +131,17 @@ def sizes(text: str, most: int) -> range:
     return range(low, high + 1)
 
 
-def parameters_of(parsed: argparse.Namespace) -> dict[str, Any]:
+def parameters_of(parsed: Namespace) -> dict[str, Any]:
     """The problem's parameters that the command sets."""
     return {k.removeprefix("parameter:"): v for k, v in vars(parsed).items() if k.startswith("parameter:")}
 
 
-def words(parsed: argparse.Namespace, names: Iterable[str]) -> list[str]:
+def words(parsed: Namespace, names: Iterable[str]) -> list[str]:
     """Those of the options that are given, as they are typed."""
     return [f"--{name.replace('_', '-')}" for name in names if getattr(parsed, name, None)]
 
 
-def kind(parsed: argparse.Namespace) -> type[Problem[Any, Any]]:
+def kind(parsed: Namespace) -> type[AnyProblem]:
     """The class of the problem that the command names.
 
     Raises:
@@ -149,7 +149,7 @@ def kind(parsed: argparse.Namespace) -> type[Problem[Any, Any]]:
     """
     if parsed.found is None:
         raise OptionError(f"which problem: clew {parsed.command} PROBLEM INSTANCE, and clew list shows the problems")
-    found: type[Problem[Any, Any]] = parsed.found
+    found: type[AnyProblem] = parsed.found
     return found
 
 
@@ -183,7 +183,7 @@ def _decode(content: bytes, name: str) -> str:
         raise InputError(f"{name} is not text: line {line} has the byte {content[error.start]:#04x}") from None
 
 
-def options(parsed: argparse.Namespace, problem: Problem[Any, Any]) -> Options:
+def options(parsed: Namespace, problem: AnyProblem) -> Options:
     """The options of the search."""
     chosen: Options = {"given": given_values(parsed.given, problem), "inference": parsed.inference}
     if parsed.command != "show":
@@ -200,7 +200,7 @@ def options(parsed: argparse.Namespace, problem: Problem[Any, Any]) -> Options:
     return chosen
 
 
-def given_values(words: list[str], problem: Problem[Any, Any]) -> dict[Any, Any]:
+def given_values(words: list[str], problem: AnyProblem) -> dict[Any, Any]:
     """Values by the names of their variables, as in `a=1,b=2`."""
     given: dict[Any, Any] = {}
     if not words:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import argparse
+from argparse import Namespace
 
 from clew import plugins
 from clew.tools.cli import answers, exits
@@ -10,7 +10,7 @@ from clew.tools.cli.commands import SUMMARIES
 from clew.tools.cli.parser import make_parser
 
 
-def list_problems(parsed: argparse.Namespace) -> int:
+def list_problems(parsed: Namespace) -> int:
     """List the plugins found, the broken ones with their error."""
     found = plugins.installed()
     if parsed.json:
@@ -32,7 +32,7 @@ def list_problems(parsed: argparse.Namespace) -> int:
     return exits.ANSWERED
 
 
-def print_completion(parsed: argparse.Namespace) -> int:
+def print_completion(parsed: Namespace) -> int:
     """Print a script that makes the shell complete the command."""
     import shtab
 

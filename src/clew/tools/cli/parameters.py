@@ -12,12 +12,12 @@ from typing import Any, Final
 import attrs
 
 from clew.errors import OptionError
-from clew.problem.problem import Problem
+from clew.plugins import AnyProblem
 
 MAX_DIGITS: Final = 18
 
 
-def add_parameters(sub: argparse.ArgumentParser, problem: type[Problem[Any, Any]]) -> None:
+def add_parameters(sub: argparse.ArgumentParser, problem: type[AnyProblem]) -> None:
     """Add an option for each parameter that can be typed: a number, a text, a truth value, one of some choices.
 
     Raises:
@@ -47,7 +47,7 @@ def add_parameters(sub: argparse.ArgumentParser, problem: type[Problem[Any, Any]
             raise OptionError(f"the parameter {field.name} of {title} is an option of clew: {error}") from None
 
 
-def kind_of(problem: type[Problem[Any, Any]], field: attrs.Attribute[Any]) -> type | None:
+def kind_of(problem: type[AnyProblem], field: attrs.Attribute[Any]) -> type | None:
     """The type of a parameter's values: that of the default, or of the annotation if the default says nothing.
 
     None if it is a type whose values cannot be typed: such a parameter is set in Python.
@@ -60,7 +60,7 @@ def kind_of(problem: type[Problem[Any, Any]], field: attrs.Attribute[Any]) -> ty
     return next((known for known in READERS if kind is known), None)
 
 
-def _annotated(problem: type[Problem[Any, Any]], name: str) -> type:
+def _annotated(problem: type[AnyProblem], name: str) -> type:
     """The type that a parameter is annotated with, None aside; text if there is no telling."""
     try:
         hint = typing.get_type_hints(problem)[name]

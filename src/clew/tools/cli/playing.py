@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import argparse
 import os
 import sys
+from argparse import Namespace
 
 from clew.errors import OptionError, cut
 from clew.puzzles.play.puzzles import Puzzle, puzzle_of
@@ -12,7 +12,7 @@ from clew.tools.cli import answers, exits, instances
 from clew.tools.cli.hinting import MISTAKES
 
 
-def play_instance(parsed: argparse.Namespace) -> int:
+def play_instance(parsed: Namespace) -> int:
     """Play an instance on the terminal, or write a page to play it on."""
     if parsed.to is not None and not parsed.to.lower().endswith(".html"):
         raise OptionError(f"--to: a puzzle to be played is a page: call the file NAME.html, not {parsed.to!r}")
@@ -20,7 +20,7 @@ def play_instance(parsed: argparse.Namespace) -> int:
     return _on_the_terminal(parsed, puzzle) if parsed.to is None else _as_a_page(parsed, puzzle)
 
 
-def _on_the_terminal(parsed: argparse.Namespace, puzzle: Puzzle) -> int:
+def _on_the_terminal(parsed: Namespace, puzzle: Puzzle) -> int:
     is_terminal = sys.stdin is not None and sys.stdin.isatty() and sys.stdout.isatty()
     if not is_terminal or os.environ.get("TERM") == "dumb":
         raise OptionError("there is no terminal to play on: write a page with --to FILE.html")
@@ -37,7 +37,7 @@ def _on_the_terminal(parsed: argparse.Namespace, puzzle: Puzzle) -> int:
     return exits.ANSWERED  # it is left by a key, which is no failure
 
 
-def _as_a_page(parsed: argparse.Namespace, puzzle: Puzzle) -> int:
+def _as_a_page(parsed: Namespace, puzzle: Puzzle) -> int:
     from clew.puzzles.play.page import play_page
 
     told = play_page(puzzle, parsed.language)

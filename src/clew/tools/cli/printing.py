@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-import argparse
 import sys
 import time
+from argparse import Namespace
 from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 from clew.answers.batch.lines import LineReader
 from clew.errors import OptionError, cut
 from clew.forms.base import many
 from clew.outcome import Stopped
-from clew.problem.problem import Problem
+from clew.plugins import AnyProblem
 from clew.puzzles.printing import Sheet, sheet
 from clew.tools.cli import answers, each, exits, instances
 from clew.tools.cli.generating import new_instances
@@ -23,7 +23,7 @@ NEW: Final = ("tier", "symmetry", "clues", "seed", "time_limit", "jobs")
 """Options about new puzzles."""
 
 
-def print_sheet(parsed: argparse.Namespace) -> int:
+def print_sheet(parsed: Namespace) -> int:
     """Write pages with puzzles.
 
     Returns:
@@ -49,7 +49,7 @@ def print_sheet(parsed: argparse.Namespace) -> int:
     return exits.LIMIT if is_stopped else exits.ANSWERED
 
 
-def _puzzles(parsed: argparse.Namespace) -> Iterator[Problem[Any, Any]]:
+def _puzzles(parsed: Namespace) -> Iterator[AnyProblem]:
     """New puzzles if their number is asked for; else the given ones: texts, files, examples, or a file of lines."""
     found, chosen = instances.kind(parsed), [*parsed.instances, *parsed.example]
     if parsed.count is not None:
@@ -69,7 +69,7 @@ def _puzzles(parsed: argparse.Namespace) -> Iterator[Problem[Any, Any]]:
             yield from filter(None, (reader.problem(line, number) for number, line in enumerate(lines, 1)))
 
 
-def _given(parsed: argparse.Namespace) -> list[Problem[Any, Any]]:
+def _given(parsed: Namespace) -> list[AnyProblem]:
     """The problems of texts or files, then of examples. A model in a file is an instance by itself."""
     chosen = [*((text, None) for text in parsed.instances), *((None, name) for name in parsed.example)]
     return [instances.another(parsed, text, name) for text, name in chosen or [(None, None)]]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import argparse
+from argparse import Namespace
 from collections.abc import Mapping
 from functools import partial
 from typing import TYPE_CHECKING, Any, cast
@@ -11,8 +11,8 @@ import attrs
 
 from clew.options import Options
 from clew.planning.plan import make_plan
+from clew.plugins import AnyProblem
 from clew.problem.naming import Names
-from clew.problem.problem import Problem
 from clew.state.state import DEAD_END, State
 from clew.tools.cli import answers, exits, instances, styles
 from clew.watch.observers.recorder import Recorder
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from clew.reference.reporter import Reporter
 
 
-def show_instance(parsed: argparse.Namespace) -> int:
+def show_instance(parsed: Namespace) -> int:
     """Draw an instance, and say which rules its given values break."""
     problem = instances.make(parsed)
     options = instances.options(parsed, problem)
@@ -45,7 +45,7 @@ def show_instance(parsed: argparse.Namespace) -> int:
     return exits.ANSWERED
 
 
-def explain_model(parsed: argparse.Namespace) -> int:
+def explain_model(parsed: Namespace) -> int:
     """Say what the compiler made of an instance's constraints."""
     from clew.answers.diagnosis.explain import explain
 
@@ -67,7 +67,7 @@ class Domains:
     dead_end: str = ""
 
     @classmethod
-    def of(cls, problem: Problem[Any, Any], options: Options) -> Domains:
+    def of(cls, problem: AnyProblem, options: Options) -> Domains:
         """Those of an instance."""
         recorder = Recorder()
         plan = make_plan(problem, {**options, "observers": [recorder]})
@@ -87,14 +87,14 @@ class Domains:
         return cls(left, f"{why}: there is no solution")
 
     @classmethod
-    def by_plain_rules(cls, problem: Problem[Any, Any], given: Mapping[Any, Any]) -> Domains:
+    def by_plain_rules(cls, problem: AnyProblem, given: Mapping[Any, Any]) -> Domains:
         """The candidates that a person writes down: no value that a known one rules out."""
         from clew.puzzles.hints.knowledge import Knowledge
 
         known = Knowledge.of(problem, given)
         return cls({variable: known.values(variable) for variable in known.rules.network.lanes.variables})
 
-    def lines(self, problem: Problem[Any, Any]) -> list[str]:
+    def lines(self, problem: AnyProblem) -> list[str]:
         """A line for each variable, and one that says if there is no solution."""
         names = Names(problem)
         lines = [

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import argparse
 import os
 import sys
+from argparse import Namespace
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, nullcontext
 from typing import IO, TYPE_CHECKING, Any
@@ -15,11 +15,10 @@ from clew.api import solve
 from clew.errors import ProblemError
 from clew.forms.base import many
 from clew.outcome import Outcome, Status
+from clew.plugins import AnyProblem
 from clew.problem.declared import overrides
-from clew.problem.problem import Problem
 from clew.render import writing
-from clew.solution import Solution
-from clew.strategies import Strategy
+from clew.strategies import AnySolution, Strategy
 from clew.tools.cli import (
     answers,
     checkpointing,
@@ -44,10 +43,10 @@ class Printing(Strategy[int]):
         distinct: whether to make sure that no two are the same.
     """
 
-    show: Callable[[int, Solution[Any, Any]], None]
+    show: Callable[[int, AnySolution], None]
     enough: int | None = None
     distinct: bool = False
-    seen: dict[Solution[Any, Any], int] = attrs.field(factory=dict)
+    seen: dict[AnySolution, int] = attrs.field(factory=dict)
 
     def __attrs_post_init__(self) -> None:
         # One solution is looked for as `First` looks for it.
@@ -61,7 +60,7 @@ class Printing(Strategy[int]):
     def empty(self) -> int:
         return 0
 
-    def add(self, result: int, solution: Solution[Any, Any]) -> int:
+    def add(self, result: int, solution: AnySolution) -> int:
         number = result + 1
         if self.distinct and self.seen.setdefault(solution, number) != number:
             raise ProblemError(f"solution {number} is the same as solution {self.seen[solution]}")
@@ -75,7 +74,7 @@ class Printing(Strategy[int]):
         return earlier + later
 
 
-def solve_instances(parsed: argparse.Namespace) -> int:
+def solve_instances(parsed: Namespace) -> int:
     """Print solutions: of one instance, or of each instance of a file; or the steps to one."""
     if parsed.steps:
         from clew.tools.cli import hinting
@@ -92,7 +91,7 @@ def solve_instances(parsed: argparse.Namespace) -> int:
     return solve_instance(parsed)
 
 
-def solve_instance(parsed: argparse.Namespace) -> int:
+def solve_instance(parsed: Namespace) -> int:
     """Print the first solution, or all of them."""
     problem = instances.make(parsed)
     options = instances.options(parsed, problem)
@@ -130,7 +129,7 @@ class Printer:
         stands_for: how many solutions each one stands for, if one of each class is listed.
     """
 
-    def __init__(self, parsed: argparse.Namespace, problem: Problem[Any, Any]) -> None:
+    def __init__(self, parsed: Namespace, problem: AnyProblem) -> None:
         self._parsed, self._problem = parsed, problem
         self.many: bool = parsed.all or parsed.limit is not None
         to = styles.path_of(parsed.to)
@@ -142,7 +141,7 @@ class Printer:
         self.stands_for: list[int] | None = [] if parsed.up_to_symmetry else None
         self._listed: list[dict[str, Any]] = []
 
-    def show(self, number: int, solution: Solution[Any, Any]) -> None:
+    def show(self, number: int, solution: AnySolution) -> None:
         """Take in a solution, and print it if it can be printed by itself."""
         parsed = self._parsed
         if self._gallery is not None:
@@ -204,7 +203,7 @@ class Printer:
             yield solutions + (", no two the same" if self._parsed.distinct_check else "")
 
 
-def _recorder(parsed: argparse.Namespace, problem: Problem[Any, Any]) -> Recorder | None:
+def _recorder(parsed: Namespace, problem: AnyProblem) -> Recorder | None:
     """An observer that records the search, if the problem draws it."""
     is_plain = parsed.json or parsed.jsonl or parsed.style is not None or working.is_asked(parsed)
     if is_plain or not overrides(problem, "draw_search"):

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 import attrs
 
 from clew.errors import OptionError
-from clew.problem.problem import Problem
-from clew.solution import Solution
+from clew.plugins import AnyProblem
+from clew.strategies import AnySolution
 from clew.tools.cli import answers
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ Styles = Sequence[str] | None
 """The names that `--style` gave; None if it was not used."""
 
 
-def check(problem: Problem[Any, Any], styles: Styles) -> None:
+def check(problem: AnyProblem, styles: Styles) -> None:
     """Refuse styles that a problem does not have, before it is searched.
 
     Raises:
@@ -61,10 +61,10 @@ class Gallery:
     """
 
     path: Path
-    solutions: list[Solution[Any, Any]] = attrs.field(factory=list)
+    solutions: list[AnySolution] = attrs.field(factory=list)
     number: int = 0
 
-    def add(self, solution: Solution[Any, Any]) -> None:
+    def add(self, solution: AnySolution) -> None:
         """Take in a solution."""
         self.number += 1
         if len(self.solutions) < MOST:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import argparse
 import sys
 import time
 import traceback
+from argparse import Namespace
 from typing import TYPE_CHECKING, Any, Final
 
 from clew.errors import OptionError
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 WIDE: Final = 12
 
 
-def test_problem(parsed: argparse.Namespace) -> int:
+def test_problem(parsed: Namespace) -> int:
     """Print for each check whether the problem passes, and for each failure where to look."""
     from clew.tools.testing import Budget, checks
 
@@ -37,7 +37,7 @@ def test_problem(parsed: argparse.Namespace) -> int:
     return exits.NO if failed else exits.ANSWERED
 
 
-def _result(parsed: argparse.Namespace, check: Check, line: ProgressLine | None) -> dict[str, Any]:
+def _result(parsed: Namespace, check: Check, line: ProgressLine | None) -> dict[str, Any]:
     """Run a check and print what it found; the same for JSON."""
     started = time.perf_counter()
     if line is not None:

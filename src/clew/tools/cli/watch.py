@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import argparse
 import importlib
 import sys
 import time
+from argparse import Namespace
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Final
@@ -33,7 +33,7 @@ MOST: Final = 1000
 Stamps = dict[Path, tuple[int, int]]
 
 
-def watch_instance(parsed: argparse.Namespace) -> int:
+def watch_instance(parsed: Namespace) -> int:
     """Solve and draw, again and again, until Ctrl-C: that is how it ends, so the exit status is 0 then."""
     if parsed.problem is None:
         raise OptionError("which problem: clew watch FILE.py INSTANCE")

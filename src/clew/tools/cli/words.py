@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from typing import Any, Final, NamedTuple
 
 from clew.exchange import NEEDS
+from clew.plugins import AnyProblem
 from clew.problem.fields import instance_field
-from clew.problem.problem import Problem
 from clew.reference.search.value_order import VALUE_ORDERS
 from clew.reference.search.variable_order import VARIABLE_ORDERS
 from clew.state.levels import LEVELS
@@ -236,7 +236,7 @@ def _taken(command: str) -> str:
 
 
 def add(
-    sub: argparse.ArgumentParser, command: str, problem: type[Problem[Any, Any]] | None, names: Sequence[str] | None
+    sub: argparse.ArgumentParser, command: str, problem: type[AnyProblem] | None, names: Sequence[str] | None
 ) -> None:
     """Add the words of a command to its parser.
 
@@ -281,7 +281,7 @@ def _titled(command: str) -> dict[str, list[CommandWord]]:
     return titled
 
 
-def _instance_help(problem: type[Problem[Any, Any]]) -> str:
+def _instance_help(problem: type[AnyProblem]) -> str:
     field = instance_field(problem)
     if field is None:
         return INSTANCE

@@ -12,6 +12,7 @@ import attrs
 from clew.constraints.names import walkable
 from clew.errors import OptionError, shown
 from clew.options import Options
+from clew.plugins import AnyProblem
 from clew.problem.origins import surfacing
 from clew.problem.problem import Problem
 from clew.tools.comparison.measuring import Ending, Label, Measurement, MethodRun, Question, measure
@@ -98,7 +99,7 @@ Comparison = MethodComparison
 
 @surfacing()
 def compare(
-    problems: Mapping[int, Problem[Any, Any]] | Mapping[str, Problem[Any, Any]] | Mapping[int | str, Problem[Any, Any]],
+    problems: Mapping[int, AnyProblem] | Mapping[str, AnyProblem] | Mapping[int | str, AnyProblem],
     methods: Iterable[str] | Mapping[str, Options] | None = None,
     *,
     question: Question = "count",
@@ -124,7 +125,7 @@ def compare(
         OptionError: there is no such method, or an option is wrong.
     """
     _check(problems, methods, question, time_limit, runs, report)
-    instances: Mapping[Any, Problem[Any, Any]] = problems
+    instances: Mapping[Any, AnyProblem] = problems
     available = {label: methods_of(problem, methods) for label, problem in instances.items()}
     done: list[Measurement] = []
     is_complete = False

@@ -18,9 +18,9 @@ import attrs
 
 from clew.api import solve
 from clew.errors import OptionError
+from clew.plugins import AnyProblem
 from clew.problem.model import Model
 from clew.problem.origins import portable
-from clew.problem.problem import Problem
 from clew.strategies import Count, First, Strategy
 from clew.tools.comparison.methods import ComparedMethod
 
@@ -94,7 +94,7 @@ class MethodRun:
         question: for all solutions, or for one.
     """
 
-    problem: Problem[Any, Any]
+    problem: AnyProblem
     method: ComparedMethod
     question: Question
 

@@ -8,18 +8,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from itertools import chain
-from typing import Any, Final
+from typing import Final
 
 import attrs
 
 from clew.errors import OptionError
 from clew.options import Options
+from clew.plugins import AnyProblem
 from clew.problem.declared import Declared, is_declared, overrides
-from clew.problem.problem import Problem
 from clew.reference.search.inference import HOOKS, choose_inference
 from clew.state.levels import LEVELS
 
-AnyProblem = Problem[Any, Any]
 Wanted = Iterable[str] | Mapping[str, Options] | None
 
 

@@ -16,19 +16,16 @@ from clew.api import solutions, solve, violations
 from clew.errors import ClewError, OptionError, cut
 from clew.options import Options
 from clew.outcome import Limits, Stopped
+from clew.plugins import AnyProblem
 from clew.problem.declared import Declared, is_declared
 from clew.problem.events import TryEvent
 from clew.problem.fields import Example
 from clew.problem.origins import message_of, own_frame
-from clew.problem.problem import Problem
 from clew.reference.search.inference import choose_inference
 from clew.solution import Solution
 from clew.state.levels import LEVELS, NONE
-from clew.strategies import Count
+from clew.strategies import AnySolution, Count
 from clew.watch.observers.recorder import Recorder
-
-AnyProblem = Problem[Any, Any]
-AnySolution = Solution[Any, Any]
 
 
 @attrs.frozen

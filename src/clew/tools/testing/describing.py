@@ -14,11 +14,12 @@ import attrs
 
 from clew.api import first, solve
 from clew.errors import OptionError
+from clew.plugins import AnyProblem
 from clew.problem.declared import overrides
 from clew.problem.events import Event
 from clew.problem.fields import Example
 from clew.strategies import First
-from clew.tools.testing.cases import AnyProblem, Case, Subject, raised
+from clew.tools.testing.cases import Case, Subject, raised
 from clew.watch.observers.recorder import Recorder
 
 NO_STYLE = "no such style"

@@ -8,10 +8,11 @@ from typing import Any
 
 from clew.api import first, solve
 from clew.constraints.names import hashable
+from clew.plugins import AnyProblem
 from clew.state.lanes import Lanes
 from clew.state.state import State
-from clew.strategies import All
-from clew.tools.testing.cases import AnyProblem, AnySolution, Case, raised
+from clew.strategies import All, AnySolution
+from clew.tools.testing.cases import Case, raised
 
 
 def pickling(case: Case) -> Iterator[str]:

@@ -10,10 +10,10 @@ from typing import Any, Final, TypeVar
 import attrs
 
 from clew.errors import OptionError
-from clew.plugins import find
+from clew.plugins import AnyProblem, find
 from clew.problem.problem import Problem
 from clew.tools.testing import describing, keeping, reading, searching
-from clew.tools.testing.cases import AnyProblem, Budget, Case, Subject, one_line, raised
+from clew.tools.testing.cases import Budget, Case, Subject, one_line, raised
 from clew.tools.testing.deadline import DeadlinePassed, deadline
 
 F = TypeVar("F", bound=Callable[..., Any])

@@ -9,7 +9,8 @@ from typing import Any, Final
 import attrs
 
 from clew.errors import ClewError, InputError, OptionError, cut
-from clew.tools.testing.cases import AnyProblem, Case, Subject, raised
+from clew.plugins import AnyProblem
+from clew.tools.testing.cases import Case, Subject, raised
 from clew.tools.testing.deadline import DeadlinePassed, deadline
 
 HANGS: Final = 5.0

@@ -11,11 +11,12 @@ from typing import Any, Final, Literal
 from clew.api import check, count, first, solutions, solve, violations
 from clew.options import Options
 from clew.outcome import Limits, Stopped
+from clew.plugins import AnyProblem
 from clew.problem.declared import Violation, overrides
 from clew.solution import Solution
 from clew.state.levels import LEVELS, NONE
-from clew.strategies import Count
-from clew.tools.testing.cases import AnyProblem, AnySolution, Case, Subject, assignments, shown
+from clew.strategies import AnySolution, Count
+from clew.tools.testing.cases import Case, Subject, assignments, shown
 from clew.tools.testing.describing import readable
 
 Kernel = Literal["auto", "python"]
