@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import importlib
 import importlib.util
+import os
 import sys
 from collections.abc import Mapping
 from itertools import chain, count
@@ -66,16 +67,9 @@ def load(name: str, text: str | None = None, /, **parameters: Any) -> AnyProblem
     try:
         return make(find(name), name, text, parameters)
     except InputError as error:
-        if text is None or not _is_file(text):
+        if text is None or not os.path.isfile(text):  # which takes any text
             raise
         raise InputError(f"{error}; if the file is meant, give its text, Path({text!r}).read_text()") from None
-
-
-def _is_file(text: str) -> bool:
-    try:
-        return Path(text).is_file()
-    except (OSError, ValueError):  # no name that a file could have
-        return False
 
 
 def make(problem: type[AnyProblem], name: str, text: str | None, parameters: Mapping[str, Any]) -> AnyProblem:
@@ -101,6 +95,11 @@ def make(problem: type[AnyProblem], name: str, text: str | None, parameters: Map
     if missing:
         raise OptionError(f"{name} needs an instance, as text or as {', '.join(missing)}=...")
     return problem(**parameters)
+
+
+def parameters_of(problem: type[AnyProblem]) -> list[attrs.Attribute[Any]]:
+    """The fields that users set by name, as those made by `clew.parameter`: a text need not have them."""
+    return [field for field in attrs.fields(problem) if "help" in field.metadata] if attrs.has(problem) else []
 
 
 def read(problem: type[AnyProblem], text: str, parameters: Mapping[str, Any]) -> AnyProblem:

@@ -15,7 +15,7 @@ from clew.plugins import AnyProblem
 from clew.strategies import Count, First, Strategy
 from clew.tools.cli import answers, exits, instances, working
 from clew.tools.comparison.comparing import MethodComparison, compare
-from clew.tools.comparison.table import bound
+from clew.tools.comparison.drawing import bound
 from clew.watch.observers import plotting
 from clew.watch.observers.columns import aligned
 from clew.watch.observers.profile import Profile

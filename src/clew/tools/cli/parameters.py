@@ -12,7 +12,8 @@ from typing import Any, Final
 import attrs
 
 from clew.errors import OptionError
-from clew.plugins import AnyProblem
+from clew.plugins import AnyProblem, parameters_of
+from clew.problem.fields import title_of
 
 MAX_DIGITS: Final = 18
 
@@ -23,10 +24,10 @@ def add_parameters(sub: argparse.ArgumentParser, problem: type[AnyProblem]) -> N
     Raises:
         OptionError: a parameter has the name of an option of the command itself.
     """
-    title = problem.name or problem.__name__
+    title = title_of(problem)
     group = sub.add_argument_group(f"{title} parameters")
-    for field in attrs.fields(problem) if attrs.has(problem) else ():
-        kind = kind_of(problem, field) if "help" in field.metadata else None
+    for field in parameters_of(problem):
+        kind = kind_of(problem, field)
         if kind is None:
             continue
         details: dict[str, Any] = {"default": argparse.SUPPRESS, "dest": f"parameter:{field.name}"}

@@ -5,11 +5,9 @@ from __future__ import annotations
 import os
 import sys
 from argparse import Namespace
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, nullcontext
 from typing import IO, TYPE_CHECKING, Any
-
-import attrs
 
 from clew.api import solve
 from clew.errors import ProblemError
@@ -19,59 +17,10 @@ from clew.plugins import AnyProblem
 from clew.problem.declared import overrides
 from clew.render import writing
 from clew.strategies import AnySolution, Strategy
-from clew.tools.cli import (
-    answers,
-    checkpointing,
-    elsewhere,
-    exits,
-    instances,
-    styles,
-    working,
-)
+from clew.tools.cli import answers, checkpointing, elsewhere, exits, instances, styles, working
 
 if TYPE_CHECKING:
     from clew.watch.observers.recorder import Recorder
-
-
-@attrs.define(eq=False)
-class Printing(Strategy[int]):
-    """Hands every solution on as it is found and keeps nothing but their number.
-
-    Attributes:
-        show: is given the number of the solution, from 1, and the solution.
-        enough: how many solutions to look for; all by default.
-        distinct: whether to make sure that no two are the same.
-    """
-
-    show: Callable[[int, AnySolution], None]
-    enough: int | None = None
-    distinct: bool = False
-    seen: dict[AnySolution, int] = attrs.field(factory=dict)
-
-    def __attrs_post_init__(self) -> None:
-        # One solution is looked for as `First` looks for it.
-        self.stops = self.enough is not None  # type: ignore[misc]
-        self.learns = self.restarts = self.enough == 1  # type: ignore[misc]
-
-    @property
-    def most(self) -> int | None:
-        return self.enough
-
-    def empty(self) -> int:
-        return 0
-
-    def add(self, result: int, solution: AnySolution) -> int:
-        number = result + 1
-        if self.distinct and self.seen.setdefault(solution, number) != number:
-            raise ProblemError(f"solution {number} is the same as solution {self.seen[solution]}")
-        self.show(number, solution)
-        return number
-
-    def is_enough(self, result: int) -> bool:
-        return result == self.enough
-
-    def merge(self, earlier: int, later: int) -> int:
-        return earlier + later
 
 
 def solve_instances(parsed: Namespace) -> int:
@@ -105,20 +54,19 @@ def solve_instance(parsed: Namespace) -> int:
         if parsed.output:
             printer.out = files.enter_context(writing.opened(parsed.output, "--output"))
         options |= working.options(parsed)
-        printing = Printing(printer.show, None if printer.many else 1, parsed.distinct_check)
         if walk is not None:
-            outcome = elsewhere.listed_by_symmetry(walk, printing.add, parsed.limit, printer.stands_for)
+            outcome = elsewhere.listed_by_symmetry(walk, printer.add, parsed.limit, printer.stands_for)
         elif printer.is_elsewhere:
-            outcome = elsewhere.listed(parsed, problem, printing.add, printing.enough or parsed.limit)
+            outcome = elsewhere.listed(parsed, problem, printer.add, printer.most or parsed.limit)
         else:
-            outcome = solve(problem, printing, **options)
+            outcome = solve(problem, printer, **options)
         working.print_failures(outcome)
         printer.conclude(outcome, options.get("given", {}))
     return exits.of_search(outcome, outcome.result)
 
 
-class Printer:
-    """Prints solutions as they are found, and what is to be said at the end.
+class Printer(Strategy[int]):
+    """Prints solutions as they are found and keeps nothing but their number; then what is to be said at the end.
 
     Attributes:
         many: whether more than one solution is looked for.
@@ -132,29 +80,47 @@ class Printer:
     def __init__(self, parsed: Namespace, problem: AnyProblem) -> None:
         self._parsed, self._problem = parsed, problem
         self.many: bool = parsed.all or parsed.limit is not None
-        to = styles.path_of(parsed.to)
-        self._gallery = None if to is None else styles.Gallery(to)
+        # One solution is looked for as `First` looks for it.
+        self.stops = self.learns = self.restarts = not self.many  # type: ignore[misc]
+        self._to = styles.path_of(parsed.to)
         self.is_elsewhere = elsewhere.is_asked(parsed)
         self.recorder = None if self.is_elsewhere else _recorder(parsed, problem)
         self.line = working.line_for(parsed)
         self.out: IO[str] = sys.stdout
         self.stands_for: list[int] | None = [] if parsed.up_to_symmetry else None
         self._listed: list[dict[str, Any]] = []
+        self._pictured: list[AnySolution] = []
+        self._seen: dict[AnySolution, int] = {}
 
-    def show(self, number: int, solution: AnySolution) -> None:
-        """Take in a solution, and print it if it can be printed by itself."""
-        parsed = self._parsed
-        if self._gallery is not None:
-            self._gallery.add(solution)
+    @property
+    def most(self) -> int | None:
+        return None if self.many else 1
+
+    def empty(self) -> int:
+        return 0
+
+    def add(self, result: int, solution: AnySolution) -> int:
+        """Take in a solution, and print it if it can be printed alone."""
+        parsed, number = self._parsed, result + 1
+        if parsed.distinct_check and self._seen.setdefault(solution, number) != number:
+            raise ProblemError(f"solution {number} is the same as solution {self._seen[solution]}")
+        if self._to is not None and number <= styles.MOST:
+            self._pictured.append(solution)
+        weight = {"stands_for": self.stands_for.pop()} if self.stands_for and not parsed.json else {}
         if parsed.json:
             self._listed.append(solution.named())
-            return
-        weight = {"stands_for": self.stands_for.pop()} if self.stands_for else {}
-        if parsed.jsonl:
+        elif parsed.jsonl:
             self._print(answers.dumped({"solution": solution.named(), **weight}), flush=True)
-        elif self.recorder is None and self._gallery is None:
+        elif self.recorder is None and self._to is None:
             drawn = styles.drawings(solution.draw, parsed.style)
             self._print(styles.numbered(number, drawn, **weight) if self.many else "\n".join(drawn))
+        return number
+
+    def is_enough(self, result: int) -> bool:
+        return result == self.most
+
+    def merge(self, earlier: int, later: int) -> int:
+        return earlier + later
 
     def _print(self, text: str, flush: bool = False) -> None:
         line = self.line
@@ -164,17 +130,16 @@ class Printer:
 
     def conclude(self, outcome: Outcome[int], given: Mapping[Any, Any]) -> None:
         """Print what is said behind the solutions."""
-        parsed, gallery, recorder = self._parsed, self._gallery, self.recorder
+        parsed, recorder, written = self._parsed, self.recorder, None
+        if self._to is not None:
+            search = None if recorder is None else self._problem.picture_search(recorder.events)
+            written = styles.write_pictures(self._to, self._pictured, outcome.result, search)
         if parsed.json or parsed.jsonl:
-            if gallery is not None:
-                gallery.write()
             self._summarize(outcome)
             return
-        if gallery is not None:
-            written = gallery.write(None if recorder is None else self._problem.picture_search(recorder.events))
-            if written is not None:
-                print(written, file=self.out)
-        elif recorder is not None:
+        if written is not None:
+            print(written, file=self.out)
+        elif recorder is not None and self._to is None:
             colour = self.out is sys.stdout and _colour()
             print(self._problem.draw_search(recorder.events, colour=colour), file=self.out)
         for line in self._ending(outcome, given):

@@ -14,7 +14,7 @@ from clew.reference.search.value_order import VALUE_ORDERS
 from clew.reference.search.variable_order import VARIABLE_ORDERS
 from clew.state.levels import LEVELS
 from clew.tools.cli.parameters import add_parameters
-from clew.tools.comparison.methods import NAMES as METHODS
+from clew.tools.comparison import NAMES as METHODS
 
 UNITS: Final = {"": 1, "KB": 10**3, "MB": 10**6, "GB": 10**9, "KIB": 2**10, "MIB": 2**20, "GIB": 2**30, "TIB": 2**40}
 

@@ -137,17 +137,13 @@ def measure(task: MethodRun, instance: Label, limit: float) -> Measurement:
     name = task.method.name
     if isinstance(answer, Ending):
         return Measurement(name, instance, answer)
-    if isinstance(answer, MemoryError):
-        return Measurement(name, instance, Ending.NO_MEMORY)
-    if isinstance(answer, RecursionError):
-        return Measurement(name, instance, Ending.TOO_DEEP)
-    if isinstance(answer, BaseException):
+    if isinstance(answer, Exception):
         answer.add_note(f"while {name} ran on {instance}")
         raise answer
     return Measurement(name, instance, Ending.COMPLETE, **answer)
 
 
-def _asked(task: MethodRun, limit: float) -> Ending | BaseException | dict[str, Any]:
+def _asked(task: MethodRun, limit: float) -> Ending | Exception | dict[str, Any]:
     """The answer of a process that runs a method. The process has always ended when this returns."""
     context = _context()
     _check_travels(task, context)
@@ -160,7 +156,7 @@ def _asked(task: MethodRun, limit: float) -> Ending | BaseException | dict[str, 
         is_up = receiver.recv()
         if not receiver.poll(limit):
             return Ending.TIME_LIMIT
-        answer: BaseException | dict[str, Any] = receiver.recv()
+        answer: Ending | Exception | dict[str, Any] = receiver.recv()
         return answer
     except EOFError:
         if not is_up:
@@ -181,6 +177,10 @@ def _child(sender: Connection, task: MethodRun) -> None:
     sender.send(True)
     try:
         answer: Any = task.run()
+    except MemoryError:
+        answer = Ending.NO_MEMORY
+    except RecursionError:
+        answer = Ending.TOO_DEEP
     except Exception as error:
         answer = portable(error)
     sender.send(answer)
