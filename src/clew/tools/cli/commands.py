@@ -18,7 +18,7 @@ COMMANDS: Final = {
         "check": ("checking.check_instance", "decide whether there is no solution, one, or several"),
         "hint": ("hinting.print_hint", "show the next step, with its reason"),
         "rate": ("hinting.print_rating", "grade how hard an instance is for a person"),
-        "play": ("playing.play_instance", "play an instance, on the terminal or as a page"),
+        "play": ("hinting.play_instance", "play an instance, on the terminal or as a page"),
         "list": ("listing.list_problems", "list the puzzles that are installed"),
     },
     "see": {
@@ -30,7 +30,7 @@ COMMANDS: Final = {
     },
     "make a puzzle": {
         "generate": ("generating.generate_instances", "make new instances with exactly one solution"),
-        "sheet": ("printing.print_sheet", "put puzzles on pages to print"),
+        "sheet": ("generating.print_sheet", "put puzzles on pages to print"),
         "new": ("new.new_problem", "write a small puzzle that works, to change into your own"),
         "watch": ("watch.watch_instance", "solve whenever the problem or the instance is saved"),
         "test": ("testing.test_problem", "check that a problem keeps its promises"),

@@ -32,13 +32,12 @@ def compare_methods(parsed: Namespace) -> int:
         plotting.check(parsed.plot)
     methods = None if parsed.methods is None else [name.strip() for name in parsed.methods.split(",")]
     question: Any = "first" if parsed.first else "count"
-    line = working.line_for(parsed)
-    report = None if line is None else lambda method, instance: line.show(f"{instance}: {method}")
+    line = working.status_line(parsed)
     comparison = compare(
-        problems, methods, question=question, time_limit=parsed.time_limit, runs=parsed.runs, report=report
-    )
-    if line is not None:
-        line.erase()
+        problems, methods, question=question, time_limit=parsed.time_limit, runs=parsed.runs,
+        report=lambda method, instance: line.show(f"{instance}: {method}"),
+    )  # fmt: skip
+    line.erase()
     disagreements = comparison.disagreements()
     if parsed.plot is not None and comparison.measurements:
         comparison.plot(parsed.plot)

@@ -13,22 +13,19 @@ from clew.tools.cli.parser import make_parser
 def list_problems(parsed: Namespace) -> int:
     """List the plugins found, the broken ones with their error."""
     found = plugins.installed()
-    if parsed.json:
-        entries = [
-            {
-                "name": plugin.name,
-                "distribution": plugin.distribution,
-                "summary": plugin.problem.summary if plugin.problem else None,
-                "error": plugin.error or None,
-            }
-            for plugin in found
-        ]
-        answers.print_json({"problems": entries})
-        return exits.ANSWERED
+    entries = [
+        {
+            "name": plugin.name,
+            "distribution": plugin.distribution,
+            "summary": plugin.problem.summary if plugin.problem else None,
+            "error": plugin.error or None,
+        }
+        for plugin in found
+    ]
     width = max((len(plugin.name) for plugin in found), default=0)
-    for plugin in found:
-        about = plugin.problem.summary if plugin.problem else f"broken ({plugin.distribution}): {plugin.error}"
-        print(f"{plugin.name:{width}}  {about}")
+    abouts = (p.problem.summary if p.problem else f"broken ({p.distribution}): {p.error}" for p in found)
+    lines = (f"{plugin.name:{width}}  {about}" for plugin, about in zip(found, abouts, strict=True))
+    answers.report(parsed, {"problems": entries}, lines)
     return exits.ANSWERED
 
 

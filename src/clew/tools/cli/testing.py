@@ -30,21 +30,19 @@ def test_problem(parsed: Namespace) -> int:
     # A file was run already to find its class; run again it would make another one, which cannot be pickled.
     is_file = parsed.problem.partition(":")[0].endswith(".py")
     found = checks(parsed.found if is_file else parsed.problem, budget=budget)
-    results = [_result(parsed, check, working.line_for(parsed)) for check in found]
+    results = [_result(parsed, check, working.status_line(parsed)) for check in found]
     failed = sum(not result["passed"] for result in results)
     summary = f"{len(results)} checks, {f'{failed} failed' if failed else 'all passed'}"
     answers.report(parsed, {"problem": parsed.problem, "passed": not failed, "checks": results}, [summary])
     return exits.NO if failed else exits.ANSWERED
 
 
-def _result(parsed: Namespace, check: Check, line: ProgressLine | None) -> dict[str, Any]:
+def _result(parsed: Namespace, check: Check, line: ProgressLine) -> dict[str, Any]:
     """Run a check and print what it found; the same for JSON."""
     started = time.perf_counter()
-    if line is not None:
-        line.show(f"{check.name}: {check.about} ...")
+    line.show(f"{check.name}: {check.about} ...")
     failures = check.failures()
-    if line is not None:
-        line.erase()
+    line.erase()
     seconds = time.perf_counter() - started
     messages = [failure.message for failure in failures]
     if not parsed.json:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import sys
 from argparse import Namespace
 from typing import TYPE_CHECKING, Any, Final
@@ -29,6 +30,11 @@ def line_for(parsed: Namespace) -> ProgressLine | None:
     if wanted is False or sys.stderr is None or not sys.stderr.isatty():
         return None
     return ProgressLine(after=0.0 if wanted else AFTER)
+
+
+def status_line(parsed: Namespace) -> ProgressLine:
+    """The line for what a command does besides searching; without a terminal, one that nobody sees."""
+    return line_for(parsed) or ProgressLine(io.StringIO())
 
 
 def is_asked(parsed: Namespace) -> bool:
