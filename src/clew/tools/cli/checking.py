@@ -23,9 +23,6 @@ from clew.strategies import Unique
 from clew.tools.cli import answers, exits, instances, working
 from clew.tools.cli.styles import check, drawings, numbered, path_of, titled
 
-STATUSES: Final = {"unique": exits.ANSWERED, "none": exits.NO, "several": exits.SEVERAL, "undecided": exits.LIMIT}
-"""The exit status of each answer."""
-
 SHOWN: Final = 10
 """How many differences are named; the others are counted."""
 
@@ -53,7 +50,7 @@ def check_instance(parsed: Namespace) -> int:
         return exits.INTERRUPTED
     if outcome.status is Status.FAILED and verdict.answer == "undecided":
         return exits.FAILED
-    return STATUSES[verdict.answer]
+    return exits.OF_ANSWERS[verdict.answer]
 
 
 @attrs.define(eq=False)

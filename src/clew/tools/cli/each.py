@@ -26,9 +26,6 @@ from clew.tools.cli import answers, exits, instances, styles, working
 Found = AnySolution | str
 """A solution, or why there is none to show."""
 
-STATUSES: Final = {"none": exits.NO, "several": exits.SEVERAL, "undecided": exits.LIMIT}
-"""The exit status if some instance is answered so; the first that occurs counts."""
-
 ELSEWHERE: Final = (
     "example", "all", "limit", "fixed", "why", "distinct_check", "use_symmetry", "up_to_symmetry", "checkpoint", "to",
     "baseline", "with",
@@ -157,4 +154,4 @@ def _concluded(parsed: Namespace, found: Counter[str], rows: dict[str, list[Any]
             print(line, file=out)
         elif sys.stderr is not None and sys.stderr.isatty():
             print(line, file=sys.stderr)
-    return next((status for answer, status in STATUSES.items() if found[answer]), exits.ANSWERED)
+    return next((status for answer, status in exits.OF_ANSWERS.items() if found[answer]), exits.ANSWERED)

@@ -108,11 +108,10 @@ def new_instances(parsed: Namespace, blank: AnyProblem, tries: Tries | None = No
     Raises:
         Stopped: the time of the command was over; the instances until then were given.
     """
-    left = None
-    if parsed.time_limit is not None:
-        left = Limits(time=max(0.0, parsed.time_limit - (time.perf_counter() - parsed.started)))
+    seconds = instances.seconds_left(parsed)
+    limits = None if seconds is None else Limits(time=seconds)
     wishes: dict[str, Any] = {name: getattr(parsed, name) for name in ("seed", "count", "tier", "symmetry", "clues")}
-    return generate(blank, **wishes, limits=left, jobs=parsed.jobs, progress=tries)
+    return generate(blank, **wishes, limits=limits, jobs=parsed.jobs, progress=tries)
 
 
 def _line(made: AnyProblem, text: str, parsed: Namespace) -> str:

@@ -17,6 +17,7 @@ from clew.limits import limited
 from clew.options import Options
 from clew.outcome import Clock, Limits
 from clew.plugins import AnyProblem
+from clew.problem.fields import title_of
 from clew.problem.naming import Names
 
 MAX_BYTES = 2**26
@@ -187,17 +188,18 @@ def options(parsed: Namespace, problem: AnyProblem) -> Options:
     """The options of the search."""
     chosen: Options = {"given": given_values(parsed.given, problem), "inference": parsed.inference}
     if parsed.command != "show":
-        chosen["variable_order"] = parsed.order
-        chosen["value_order"] = parsed.value_order
-        chosen["seed"] = parsed.seed
-        chosen["kernel"] = parsed.kernel
-        limit = getattr(parsed, "limit", None)
-        memory = getattr(parsed, "memory_limit", None)
-        seconds = parsed.time_limit
-        if seconds is not None and hasattr(parsed, "started"):  # reading the instance took some of it
-            seconds = max(0.0, seconds - (time.perf_counter() - parsed.started))
-        chosen["limits"] = Limits(seconds, parsed.node_limit, limit, memory)
+        limit, memory = getattr(parsed, "limit", None), getattr(parsed, "memory_limit", None)
+        limits = Limits(seconds_left(parsed), parsed.node_limit, limit, memory)
+        chosen |= {"variable_order": parsed.order, "value_order": parsed.value_order, "seed": parsed.seed}
+        chosen |= {"kernel": parsed.kernel, "limits": limits}
     return chosen
+
+
+def seconds_left(parsed: Namespace) -> float | None:
+    """The time limit of the command, of which reading the instance took some; None if it has none."""
+    limit: float | None = parsed.time_limit
+    now = time.perf_counter()
+    return None if limit is None else max(0.0, limit - (now - getattr(parsed, "started", now)))
 
 
 def given_values(words: list[str], problem: AnyProblem) -> dict[Any, Any]:
@@ -210,8 +212,9 @@ def given_values(words: list[str], problem: AnyProblem) -> dict[Any, Any]:
     variables = {titles(variable): variable for variable in domains}
     variables |= {problem.variable_name(variable): variable for variable in domains}
     if not variables:
-        title = problem.name or type(problem).__name__
-        raise OptionError(f"--given: the variables of {title} appear as the search goes and have no names yet")
+        raise OptionError(
+            f"--given: the variables of {title_of(type(problem))} appear as the search goes and have no names yet"
+        )
     known = {_joined(name): name for name in variables}
     for word in words:
         for key, text in _assignments(word, known):

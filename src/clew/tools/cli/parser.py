@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Final, Never
 import clew
 from clew.errors import OptionError, meant
 from clew.plugins import AnyProblem
+from clew.problem.fields import title_of
 from clew.problem.problem import Problem
 from clew.tools.cli import instances, words
 from clew.tools.cli.commands import COMMANDS, FIRST_STEPS, SUMMARIES, examples
@@ -165,6 +166,6 @@ def _rules(problem: type[AnyProblem]) -> Iterable[str]:
     styles = ", ".join(problem.styles)
     if problem.draw is Problem.draw and problem.styles == Problem.styles:
         styles = "names; also grid if the variables are cells"
-    texts = (f"{problem.name or problem.__name__}: {problem.rules}", f"examples: {named}", f"styles: {styles}")
+    texts = (f"{title_of(problem)}: {problem.rules}", f"examples: {named}", f"styles: {styles}")
     width = shutil.get_terminal_size().columns - 2  # as argparse
     return [textwrap.fill(text, width, subsequent_indent="  ") for text in texts]
