@@ -71,15 +71,10 @@ def dumped(content: Any, indent: int | None = None) -> str:
     return json.dumps(content, indent=indent)
 
 
-def print_json(content: Mapping[str, Any]) -> None:
-    """One JSON object."""
-    print(dumped(content, 2))
-
-
 def report(parsed: Namespace, content: Mapping[str, Any], lines: Iterable[object]) -> None:
     """Print one JSON object if `--json` asks for it, else lines."""
     if parsed.json:
-        print_json(content)
+        print(dumped(content, 2))
     else:
         for line in lines:
             print(line)

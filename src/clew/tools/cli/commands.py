@@ -14,7 +14,7 @@ from typing import Final
 COMMANDS: Final = {
     "solve, count and check": {
         "solve": ("solving.solve_instances", "find a solution, or all of them"),
-        "count": ("counting.count_solutions", "count the solutions"),
+        "count": ("solving.count_solutions", "count the solutions"),
         "check": ("checking.check_instance", "decide whether there is no solution, one, or several"),
         "hint": ("hinting.print_hint", "show the next step, with its reason"),
         "rate": ("hinting.print_rating", "grade how hard an instance is for a person"),
@@ -33,7 +33,7 @@ COMMANDS: Final = {
         "sheet": ("generating.print_sheet", "put puzzles on pages to print"),
         "new": ("new.new_problem", "write a small puzzle that works, to change into your own"),
         "watch": ("watch.watch_instance", "solve whenever the problem or the instance is saved"),
-        "test": ("testing.test_problem", "check that a problem keeps its promises"),
+        "test": ("listing.test_problem", "check that a problem keeps its promises"),
     },
     "run long searches": {
         "estimate": ("estimating.estimate_instance", "estimate how long a complete search takes"),

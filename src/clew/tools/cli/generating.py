@@ -51,10 +51,8 @@ def generate_instances(parsed: Namespace) -> int:
         status = stopped.outcome.status
     finally:
         line.erase()
-    if parsed.json:
-        content = answers.named(parsed, status=status.value, seed=parsed.seed, instances=texts)
-        print(answers.dumped(content, 2))
-    elif status is not Status.COMPLETE:
+    answers.report(parsed, answers.named(parsed, status=status.value, seed=parsed.seed, instances=texts), ())
+    if status is not Status.COMPLETE and not parsed.json:
         print(f"clew: {len(texts)} of {parsed.count} made: {status.value}{tries.so_far}", file=sys.stderr)
     return exits.ANSWERED if status is Status.COMPLETE else exits.LIMIT
 

@@ -145,8 +145,7 @@ def measure(task: MethodRun, instance: Label, limit: float) -> Measurement:
 
 def _asked(task: MethodRun, limit: float) -> Ending | Exception | dict[str, Any]:
     """The answer of a process that runs a method. The process has always ended when this returns."""
-    context = _context()
-    _check_travels(task, context)
+    context = _context(task)
     receiver, sender = context.Pipe(duplex=False)
     process = context.Process(target=_child, args=(sender, task), daemon=True)  # type: ignore[attr-defined]
     is_up = False
@@ -186,13 +185,18 @@ def _child(sender: Connection, task: MethodRun) -> None:
     sender.send(answer)
 
 
-def _context() -> BaseContext:
+def _context(task: MethodRun) -> BaseContext:
     """How to start a process: as a copy of this one, which can hold any problem, if that is safe; else a fresh one."""
     import multiprocessing
 
     # The libraries of macOS have threads of their own.
-    copies = hasattr(os, "fork") and sys.platform != "darwin" and _threads() == 1
-    return multiprocessing.get_context("fork" if copies else "spawn")
+    if hasattr(os, "fork") and sys.platform != "darwin" and _threads() == 1:
+        return multiprocessing.get_context("fork")
+    try:
+        pickle.dumps(task)
+    except Exception as error:
+        raise _unsendable(task, str(error)) from None
+    return multiprocessing.get_context("spawn")
 
 
 def _threads() -> int:
@@ -203,15 +207,6 @@ def _threads() -> int:
         return len(os.listdir("/proc/self/task"))  # with those that no Python code has started
     except OSError:
         return threading.active_count()
-
-
-def _check_travels(task: MethodRun, context: BaseContext) -> None:
-    if context.get_start_method() == "fork":
-        return
-    try:
-        pickle.dumps(task)
-    except Exception as error:
-        raise _unsendable(task, str(error)) from None
 
 
 def _unsendable(task: MethodRun, why: str) -> OptionError:
