@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import importlib
 import importlib.util
+import os
 import sys
 from collections.abc import Mapping
 from itertools import chain, count
@@ -23,6 +24,9 @@ from clew.problem.fields import title_of
 from clew.problem.origins import frames, own_frame
 from clew.problem.problem import Problem
 
+AnyProblem = Problem[Any, Any]
+"""A problem, whatever its variables and values."""
+
 
 @attrs.frozen
 class Plugin:
@@ -37,11 +41,11 @@ class Plugin:
 
     name: str
     distribution: str
-    problem: type[Problem[Any, Any]] | None = None
+    problem: type[AnyProblem] | None = None
     error: str = ""
 
 
-def load(name: str, text: str | None = None, /, **parameters: Any) -> Problem[Any, Any]:
+def load(name: str, text: str | None = None, /, **parameters: Any) -> AnyProblem:
     """A problem by name, made from an instance as text.
 
     Args:
@@ -63,21 +67,12 @@ def load(name: str, text: str | None = None, /, **parameters: Any) -> Problem[An
     try:
         return make(find(name), name, text, parameters)
     except InputError as error:
-        if text is None or not _is_file(text):
+        if text is None or not os.path.isfile(text):  # which takes any text
             raise
         raise InputError(f"{error}; if the file is meant, give its text, Path({text!r}).read_text()") from None
 
 
-def _is_file(text: str) -> bool:
-    try:
-        return Path(text).is_file()
-    except (OSError, ValueError):  # no name that a file could have
-        return False
-
-
-def make(
-    problem: type[Problem[Any, Any]], name: str, text: str | None, parameters: Mapping[str, Any]
-) -> Problem[Any, Any]:
+def make(problem: type[AnyProblem], name: str, text: str | None, parameters: Mapping[str, Any]) -> AnyProblem:
     """An instance of a problem (see `load`).
 
     Args:
@@ -102,7 +97,12 @@ def make(
     return problem(**parameters)
 
 
-def read(problem: type[Problem[Any, Any]], text: str, parameters: Mapping[str, Any]) -> Problem[Any, Any]:
+def parameters_of(problem: type[AnyProblem]) -> list[attrs.Attribute[Any]]:
+    """The fields that users set by name, as those made by `clew.parameter`: a text need not have them."""
+    return [field for field in attrs.fields(problem) if "help" in field.metadata] if attrs.has(problem) else []
+
+
+def read(problem: type[AnyProblem], text: str, parameters: Mapping[str, Any]) -> AnyProblem:
     """The instance that a text describes; an error has the name of the puzzle, even if only a form raised it.
 
     Raises:
@@ -118,7 +118,7 @@ def read(problem: type[Problem[Any, Any]], text: str, parameters: Mapping[str, A
         raise InputError(f"{title_of(problem)}: {error}") from None
 
 
-def find(name: str) -> type[Problem[Any, Any]]:
+def find(name: str) -> type[AnyProblem]:
     """The class of a problem (see `load` for names).
 
     Raises:
@@ -133,7 +133,7 @@ def find(name: str) -> type[Problem[Any, Any]]:
     return find_installed(name)
 
 
-def find_installed(name: str) -> type[Problem[Any, Any]]:
+def find_installed(name: str) -> type[AnyProblem]:
     """The class of an installed plugin, by the plugin's name alone: no module and no file is loaded by its own name.
 
     Raises:
@@ -151,7 +151,7 @@ def find_installed(name: str) -> type[Problem[Any, Any]]:
     return _of_entry(found[0])
 
 
-def installed_name(problem: type[Problem[Any, Any]]) -> str | None:
+def installed_name(problem: type[AnyProblem]) -> str | None:
     """The name under which a class is installed as a plugin; None if `find_installed` would not find it."""
     known = entries()
     names = [entry.name for entry in known if entry.value == f"{problem.__module__}:{problem.__qualname__}"]
@@ -169,7 +169,7 @@ def installed() -> list[Plugin]:
     return plugins
 
 
-def _of_entry(entry: Entry) -> type[Problem[Any, Any]]:
+def _of_entry(entry: Entry) -> type[AnyProblem]:
     module, _, attribute = entry.value.partition(":")
     try:
         return _of_module(_import(module), attribute, entry.name)
@@ -250,7 +250,7 @@ def _place(what: str, error: BaseException) -> str:
     return f" ({Path(what).name if is_named else frame.filename}, line {frame.lineno})"
 
 
-def _of_module(module: ModuleType, attribute: str, name: str) -> type[Problem[Any, Any]]:
+def _of_module(module: ModuleType, attribute: str, name: str) -> type[AnyProblem]:
     """The named class of a module, or the only problem that it defines.
 
     Raises:

@@ -22,9 +22,8 @@ from clew.exchange import from_json
 from clew.options import CheckpointSpecification, Options
 from clew.outcome import Limits, Outcome
 from clew.planning.validation import path_of
-from clew.plugins import find_installed
+from clew.plugins import AnyProblem, find_installed
 from clew.problem.origins import surfacing
-from clew.problem.problem import Problem
 from clew.scale.checkpoint.opening import check, shown
 from clew.scale.checkpoint.reader import damaged, reading
 from clew.scale.checkpoint.schema import Malformed
@@ -47,7 +46,7 @@ class Resumed:
         specification: how it is kept.
     """
 
-    problem: Problem[Any, Any]
+    problem: AnyProblem
     strategy: Strategy[Any]
     options: Options
     specification: CheckpointSpecification
@@ -56,7 +55,7 @@ class Resumed:
 @surfacing()
 def resume(
     path: str | os.PathLike[str],
-    problem: Problem[Any, Any] | None = None,
+    problem: AnyProblem | None = None,
     strategy: Strategy[Any] | None = None,
     *,
     output: str | os.PathLike[str] | None = None,
@@ -90,10 +89,10 @@ def resume(
 
 def resumed(
     path: Path,
-    problem: Problem[Any, Any] | None = None,
+    problem: AnyProblem | None = None,
     strategy: Strategy[Any] | None = None,
     *,
-    kind: type[Problem[Any, Any]] | None = None,
+    kind: type[AnyProblem] | None = None,
     output: Path | None = None,
 ) -> Resumed:
     """The facts that a checkpoint needs to go on.
@@ -129,7 +128,7 @@ def resumed(
     return Resumed(problem, strategy, _options(path, about, problem), CheckpointSpecification(path, source, output))
 
 
-def _options(path: Path, about: Mapping[str, Any], problem: Problem[Any, Any]) -> Options:
+def _options(path: Path, about: Mapping[str, Any], problem: AnyProblem) -> Options:
     """The options that shape a kept search.
 
     Raises:
@@ -145,8 +144,8 @@ def _options(path: Path, about: Mapping[str, Any], problem: Problem[Any, Any]) -
 
 
 def _made_again(
-    path: Path, source: Mapping[str, Any] | None, kind: type[Problem[Any, Any]] | None
-) -> tuple[Problem[Any, Any], dict[str, str]]:
+    path: Path, source: Mapping[str, Any] | None, kind: type[AnyProblem] | None
+) -> tuple[AnyProblem, dict[str, str]]:
     """The problem that a checkpoint holds, and what it is known by.
 
     Raises:
@@ -174,7 +173,7 @@ def _made_again(
         ) from error
 
 
-def _installed(path: Path, source: Mapping[str, Any]) -> type[Problem[Any, Any]]:
+def _installed(path: Path, source: Mapping[str, Any]) -> type[AnyProblem]:
     """The class of the plugin that a checkpoint names."""
     if source["plugin"] is None:
         name = shown(source["name"], LONGEST)

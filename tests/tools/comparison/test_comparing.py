@@ -23,10 +23,9 @@ from hypothesis import strategies as st
 import clew
 from clew.tools.cli import main
 from clew.tools.comparison import comparing
-from clew.tools.comparison.comparing import Comparison
+from clew.tools.comparison.comparing import Comparison, Reach, reach
 from clew.tools.comparison.measuring import Ending, Label, Measurement, MethodRun
 from clew.tools.comparison.methods import methods_of
-from clew.tools.comparison.reach import Reach, reach
 from clew.watch.observers import plotting
 from clew_problems import LetterTree, Queens
 from tests.processes import running

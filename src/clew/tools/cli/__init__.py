@@ -84,7 +84,6 @@ def _one_line(error: BaseException, place: str) -> str:
     if isinstance(error, OSError) and not place:
         is_output = writing.is_of_disk(error) and error.filename is None
         return f"standard output cannot be written: {error.strerror}" if is_output else " ".join(str(error).split())
-    line = origins.message_of(error)
-    if isinstance(error, ClewError):
-        return f"{place}: {line}" if place and isinstance(error, ProblemError) else line
-    return f"{place}: {line}; --traceback shows the rest" if place else f"{line}; --traceback shows the rest"
+    is_known = isinstance(error, ClewError)
+    where = f"{place}: " if place and (not is_known or isinstance(error, ProblemError)) else ""
+    return f"{where}{origins.message_of(error)}{'' if is_known else '; --traceback shows the rest'}"

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import argparse
 import sys
+from argparse import Namespace
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import IO, Any
@@ -11,7 +11,7 @@ from typing import IO, Any
 import attrs
 
 from clew.outcome import Outcome
-from clew.problem.problem import Problem
+from clew.plugins import AnyProblem
 from clew.render import writing
 
 
@@ -46,18 +46,18 @@ def print_statistics(outcome: Outcome[Any], out: IO[str]) -> None:
         print(f"{name}: {value:.3g}" if isinstance(value, float) else f"{name}: {value}", file=out)
 
 
-def violations(problem: Problem[Any, Any], given: Mapping[Any, Any]) -> Iterator[str]:
+def violations(problem: AnyProblem, given: Mapping[Any, Any]) -> Iterator[str]:
     """Which rules the given values break by themselves."""
     for violation in problem.violations({**given, **problem.given()}):
         yield f"  {violation}"
 
 
-def named(parsed: argparse.Namespace, **content: Any) -> dict[str, Any]:
+def named(parsed: Namespace, **content: Any) -> dict[str, Any]:
     """The fields that `--json` has for every instance."""
     return {"problem": parsed.problem, "instance": parsed.instance, **content}
 
 
-def summary(parsed: argparse.Namespace, outcome: Outcome[Any], count: int) -> dict[str, Any]:
+def summary(parsed: Namespace, outcome: Outcome[Any], count: int) -> dict[str, Any]:
     """The fields that `--json` has for every search."""
     fields = {"status": outcome.status.value, "count": count, "statistics": outcome.statistics.as_dict()}
     failures = [attrs.asdict(failure) for failure in outcome.failures]
@@ -71,23 +71,16 @@ def dumped(content: Any, indent: int | None = None) -> str:
     return json.dumps(content, indent=indent)
 
 
-def print_json(content: Mapping[str, Any]) -> None:
-    """One JSON object."""
-    print(dumped(content, 2))
-
-
-def report(parsed: argparse.Namespace, content: Mapping[str, Any], lines: Iterable[object]) -> None:
+def report(parsed: Namespace, content: Mapping[str, Any], lines: Iterable[object]) -> None:
     """Print one JSON object if `--json` asks for it, else lines."""
     if parsed.json:
-        print_json(content)
+        print(dumped(content, 2))
     else:
         for line in lines:
             print(line)
 
 
-def print_answer(
-    parsed: argparse.Namespace, content: Mapping[str, Any], lines: Iterable[str], outcome: Outcome[Any]
-) -> None:
+def print_answer(parsed: Namespace, content: Mapping[str, Any], lines: Iterable[str], outcome: Outcome[Any]) -> None:
     """Print the answer of a search as JSON or in lines, with the statistics behind these if they are asked for."""
     report(parsed, content, lines)
     if parsed.stats and not parsed.json:

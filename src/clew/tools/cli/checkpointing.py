@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import argparse
 import sys
+from argparse import Namespace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -15,7 +15,7 @@ from clew.forms.base import many
 from clew.options import Options
 from clew.outcome import Limits
 from clew.planning.progress.line import duration, short
-from clew.problem.problem import Problem
+from clew.plugins import AnyProblem
 from clew.strategies import Strategy
 from clew.tools.cli import answers, exits, instances, working
 
@@ -29,7 +29,7 @@ PLAIN = ("limit", "style", "to", "distinct_check", "use_symmetry", "up_to_symmet
 """The options of `count` and `solve` that do not go with a checkpoint."""
 
 
-def is_asked(parsed: argparse.Namespace) -> bool:
+def is_asked(parsed: Namespace) -> bool:
     """Whether the search is to be kept.
 
     Raises:
@@ -46,7 +46,7 @@ def is_asked(parsed: argparse.Namespace) -> bool:
     return True
 
 
-def search_kept(parsed: argparse.Namespace, strategy: Strategy[Any]) -> int:
+def search_kept(parsed: Namespace, strategy: Strategy[Any]) -> int:
     """Begin a search that is kept."""
     from clew.options import CheckpointSpecification
 
@@ -61,7 +61,7 @@ def search_kept(parsed: argparse.Namespace, strategy: Strategy[Any]) -> int:
     )
 
 
-def resume_search(parsed: argparse.Namespace) -> int:
+def resume_search(parsed: Namespace) -> int:
     """Go on with a search that was kept, and print what it would have printed."""
     from clew.scale.checkpoint.specification import Listed
     from clew.tools.resuming import resumed
@@ -85,8 +85,8 @@ def resume_search(parsed: argparse.Namespace) -> int:
 
 
 def _searched(
-    parsed: argparse.Namespace,
-    problem: Problem[Any, Any],
+    parsed: Namespace,
+    problem: AnyProblem,
     strategy: Strategy[Any],
     options: Options,
     specification: CheckpointSpecification,
@@ -112,7 +112,7 @@ def _searched(
     return exits.of_search(outcome, found if strategy.lists else 1)
 
 
-def print_status(parsed: argparse.Namespace) -> int:
+def print_status(parsed: Namespace) -> int:
     """Print how far a kept search is."""
     from clew.scale.checkpoint.status import checkpoint_status
 

@@ -6,7 +6,7 @@ when it is called, so that no command waits for the modules of another.
 
 from __future__ import annotations
 
-import argparse
+from argparse import Namespace
 from collections.abc import Callable
 from importlib import import_module
 from typing import Final
@@ -14,11 +14,11 @@ from typing import Final
 COMMANDS: Final = {
     "solve, count and check": {
         "solve": ("solving.solve_instances", "find a solution, or all of them"),
-        "count": ("counting.count_solutions", "count the solutions"),
+        "count": ("solving.count_solutions", "count the solutions"),
         "check": ("checking.check_instance", "decide whether there is no solution, one, or several"),
         "hint": ("hinting.print_hint", "show the next step, with its reason"),
         "rate": ("hinting.print_rating", "grade how hard an instance is for a person"),
-        "play": ("playing.play_instance", "play an instance, on the terminal or as a page"),
+        "play": ("hinting.play_instance", "play an instance, on the terminal or as a page"),
         "list": ("listing.list_problems", "list the puzzles that are installed"),
     },
     "see": {
@@ -30,10 +30,10 @@ COMMANDS: Final = {
     },
     "make a puzzle": {
         "generate": ("generating.generate_instances", "make new instances with exactly one solution"),
-        "sheet": ("printing.print_sheet", "put puzzles on pages to print"),
+        "sheet": ("generating.print_sheet", "put puzzles on pages to print"),
         "new": ("new.new_problem", "write a small puzzle that works, to change into your own"),
         "watch": ("watch.watch_instance", "solve whenever the problem or the instance is saved"),
-        "test": ("testing.test_problem", "check that a problem keeps its promises"),
+        "test": ("listing.test_problem", "check that a problem keeps its promises"),
     },
     "run long searches": {
         "estimate": ("estimating.estimate_instance", "estimate how long a complete search takes"),
@@ -139,10 +139,10 @@ clew completion bash > ~/.local/share/bash-completion/completions/clew
 """The examples of each command: the lines that begin with it."""
 
 
-def runner(command: str) -> Callable[[argparse.Namespace], int]:
+def runner(command: str) -> Callable[[Namespace], int]:
     """The function of a command."""
     module, _, name = PLACES[command].partition(".")
-    function: Callable[[argparse.Namespace], int] = getattr(import_module(f"clew.tools.cli.{module}"), name)
+    function: Callable[[Namespace], int] = getattr(import_module(f"clew.tools.cli.{module}"), name)
     return function
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import argparse
+from argparse import Namespace
 from collections.abc import Iterator
 from typing import Any, Final
 
@@ -11,11 +11,11 @@ import attrs
 from clew.api import solve
 from clew.forms.base import many
 from clew.outcome import Outcome, Status
-from clew.problem.problem import Problem
+from clew.plugins import AnyProblem
 from clew.strategies import Count, First, Strategy
 from clew.tools.cli import answers, exits, instances, working
 from clew.tools.comparison.comparing import MethodComparison, compare
-from clew.tools.comparison.table import bound
+from clew.tools.comparison.drawing import bound
 from clew.watch.observers import plotting
 from clew.watch.observers.columns import aligned
 from clew.watch.observers.profile import Profile
@@ -25,20 +25,19 @@ LONGEST: Final = 16
 """Characters of an instance that name it; longer ones are numbered."""
 
 
-def compare_methods(parsed: argparse.Namespace) -> int:
+def compare_methods(parsed: Namespace) -> int:
     """Print a table of what each method takes on each instance, and how far each gets."""
     problems = _problems(parsed)
     if parsed.plot is not None:
         plotting.check(parsed.plot)
     methods = None if parsed.methods is None else [name.strip() for name in parsed.methods.split(",")]
     question: Any = "first" if parsed.first else "count"
-    line = working.line_for(parsed)
-    report = None if line is None else lambda method, instance: line.show(f"{instance}: {method}")
+    line = working.status_line(parsed)
     comparison = compare(
-        problems, methods, question=question, time_limit=parsed.time_limit, runs=parsed.runs, report=report
-    )
-    if line is not None:
-        line.erase()
+        problems, methods, question=question, time_limit=parsed.time_limit, runs=parsed.runs,
+        report=lambda method, instance: line.show(f"{instance}: {method}"),
+    )  # fmt: skip
+    line.erase()
     disagreements = comparison.disagreements()
     if parsed.plot is not None and comparison.measurements:
         comparison.plot(parsed.plot)
@@ -50,9 +49,9 @@ def compare_methods(parsed: argparse.Namespace) -> int:
     return exits.FAILED if disagreements else exits.ANSWERED
 
 
-def _problems(parsed: argparse.Namespace) -> dict[int | str, Problem[Any, Any]]:
+def _problems(parsed: Namespace) -> dict[int | str, AnyProblem]:
     """The instances by size or by name: ranges of sizes, texts, files and examples."""
-    problems: dict[int | str, Problem[Any, Any]] = {}
+    problems: dict[int | str, AnyProblem] = {}
     for text in parsed.instances:
         sizes = instances.sizes(text, MAX_RANGE)
         for size in sizes:
@@ -84,7 +83,7 @@ def _lines(comparison: MethodComparison, budget: float) -> Iterator[str]:
         yield "\ninterrupted"
 
 
-def profile_search(parsed: argparse.Namespace) -> int:
+def profile_search(parsed: Namespace) -> int:
     """Print the effort of a search by level, by variable and by constraint."""
     if parsed.to is not None:
         plotting.check(parsed.to)

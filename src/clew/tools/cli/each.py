@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import argparse
 import sys
 import time
+from argparse import Namespace
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
@@ -18,16 +18,13 @@ from clew.answers.batch.rows import Answer
 from clew.api import first
 from clew.errors import InputError, OptionError
 from clew.outcome import Stopped
-from clew.problem.problem import Problem
+from clew.plugins import AnyProblem
 from clew.render import writing
-from clew.solution import Solution
+from clew.strategies import AnySolution
 from clew.tools.cli import answers, exits, instances, styles, working
 
-Found = Solution[Any, Any] | str
+Found = AnySolution | str
 """A solution, or why there is none to show."""
-
-STATUSES: Final = {"none": exits.NO, "several": exits.SEVERAL, "undecided": exits.LIMIT}
-"""The exit status if some instance is answered so; the first that occurs counts."""
 
 ELSEWHERE: Final = (
     "example", "all", "limit", "fixed", "why", "distinct_check", "use_symmetry", "up_to_symmetry", "checkpoint", "to",
@@ -44,19 +41,19 @@ class FoundOrNot(BatchQuery[Found]):
     def finished(self, answer: Answer) -> Found:
         return self.solution(answer[0]) if answer else "none"
 
-    def alone(self, problem: Problem[Any, Any], given: Given) -> Found:
+    def alone(self, problem: AnyProblem, given: Given) -> Found:
         try:
             return first(problem, **self.options(given)) or "none"
         except Stopped:
             return "undecided"
 
 
-def check_each(parsed: argparse.Namespace) -> int:
+def check_each(parsed: Namespace) -> int:
     """Print for each line of a file whether the instance has none, one or several solutions."""
     return _each(parsed, Verdicts, "answer", str, sys.stdout)
 
 
-def solve_each(parsed: argparse.Namespace) -> int:
+def solve_each(parsed: Namespace) -> int:
     """Print a solution for each line of a file."""
     with ExitStack() as files:
         out: IO[str] = files.enter_context(writing.opened(parsed.output, "--output")) if parsed.output else sys.stdout
@@ -64,7 +61,7 @@ def solve_each(parsed: argparse.Namespace) -> int:
 
 
 def _each(
-    parsed: argparse.Namespace, question: type[BatchQuery[Any]], asked: str, draw: Callable[[Any], str], out: IO[str]
+    parsed: Namespace, question: type[BatchQuery[Any]], asked: str, draw: Callable[[Any], str], out: IO[str]
 ) -> int:
     """Print the answers, or keep them for JSON."""
     started, found, rows = time.perf_counter(), Counter[str](), []
@@ -101,14 +98,14 @@ class _LineDrawing:
         return "/".join(line.strip() for line in answer.draw(self._short).splitlines() if line.strip())
 
 
-def _answered(parsed: argparse.Namespace, question: type[BatchQuery[Any]]) -> Iterator[tuple[int, Any]]:
+def _answered(parsed: Namespace, question: type[BatchQuery[Any]]) -> Iterator[tuple[int, Any]]:
     """The answers to the instances of the file, each with the number of its line."""
     odd = [*instances.words(parsed, ELSEWHERE), *filter(None, [parsed.instance])]
     if odd or parsed.instance is not None:
         raise OptionError(f"--each takes every instance from its file: leave {''.join(odd[:1])} out")
     found, parameters = instances.kind(parsed), instances.parameters_of(parsed)
 
-    def asked(problem: Problem[Any, Any]) -> BatchQuery[Any]:
+    def asked(problem: AnyProblem) -> BatchQuery[Any]:
         if parsed.command == "solve":
             styles.check(problem, parsed.style)
         return question(problem, {**instances.options(parsed, problem), **working.options(parsed)}, {})
@@ -139,9 +136,7 @@ def _decoded(line: bytes, number: int) -> str:
         raise InputError(f"--each: line {number} is not text: it has the byte {line[error.start]:#04x}") from None
 
 
-def _concluded(
-    parsed: argparse.Namespace, found: Counter[str], rows: dict[str, list[Any]], started: float, out: IO[str]
-) -> int:
+def _concluded(parsed: Namespace, found: Counter[str], rows: dict[str, list[Any]], started: float, out: IO[str]) -> int:
     """Say how many instances there were, and how many a second."""
     seconds = time.perf_counter() - started
     number = found.total()
@@ -159,4 +154,4 @@ def _concluded(
             print(line, file=out)
         elif sys.stderr is not None and sys.stderr.isatty():
             print(line, file=sys.stderr)
-    return next((status for answer, status in STATUSES.items() if found[answer]), exits.ANSWERED)
+    return next((status for answer, status in exits.OF_ANSWERS.items() if found[answer]), exits.ANSWERED)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import argparse
 import time
+from argparse import Namespace
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from typing import TYPE_CHECKING, Any, Final, cast
@@ -14,8 +14,9 @@ from clew.api import violations
 from clew.errors import OptionError, ProblemError
 from clew.options import Options
 from clew.outcome import LimitReached, Limits, Outcome, Statistics, Status
-from clew.problem.problem import Problem
+from clew.plugins import AnyProblem
 from clew.solution import Solution
+from clew.strategies import AnySolution
 from clew.tools.cli import instances, working
 
 if TYPE_CHECKING:
@@ -30,7 +31,7 @@ SEARCHES: Final = (
 """Options about clew's search."""
 
 
-Add = Callable[[int, Solution[Any, Any]], int]
+Add = Callable[[int, AnySolution], int]
 """Takes a solution and the number of those before; gives the number that there are now."""
 
 
@@ -42,7 +43,7 @@ class Counted(Statistics):
         return {"solutions": self.solutions, "seconds": self.seconds, "kernel": self.kernel}
 
 
-def is_asked(parsed: argparse.Namespace) -> bool:
+def is_asked(parsed: Namespace) -> bool:
     """Whether the solutions are to come from elsewhere.
 
     Raises:
@@ -59,7 +60,7 @@ def is_asked(parsed: argparse.Namespace) -> bool:
     return True
 
 
-def count(parsed: argparse.Namespace, problem: Problem[Any, Any]) -> Outcome[int]:
+def count(parsed: Namespace, problem: AnyProblem) -> Outcome[int]:
     """Count the solutions that a baseline finds."""
     started, number, status = time.perf_counter(), 0, Status.COMPLETE
     try:
@@ -71,7 +72,7 @@ def count(parsed: argparse.Namespace, problem: Problem[Any, Any]) -> Outcome[int
     return _outcome(number, status, status is Status.COMPLETE, started, f"baseline {parsed.baseline}")
 
 
-def listed(parsed: argparse.Namespace, problem: Problem[Any, Any], add: Add, enough: int | None) -> Outcome[int]:
+def listed(parsed: Namespace, problem: AnyProblem, add: Add, enough: int | None) -> Outcome[int]:
     """Hand on solutions as they are found.
 
     Args:
@@ -84,14 +85,14 @@ def listed(parsed: argparse.Namespace, problem: Problem[Any, Any], add: Add, eno
     name = f"baseline {parsed.baseline}"
     answers: list[Answer] = []
 
-    def found() -> Iterator[Solution[Any, Any]]:
+    def found() -> Iterator[AnySolution]:
         if parsed.baseline is not None:
             yield from _judged(problem, _baseline(parsed, problem), name)
             return
         from clew.exchange import solve_with
 
         answers.append(solve_with(problem, getattr(parsed, "with"), enough, parsed.time_limit))
-        yield from cast("tuple[Solution[Any, Any], ...]", answers[0].solutions)
+        yield from cast("tuple[AnySolution, ...]", answers[0].solutions)
 
     number, status = handed_on(found(), add, enough, _within(parsed))
     exhausted = status is Status.COMPLETE
@@ -104,7 +105,7 @@ def listed(parsed: argparse.Namespace, problem: Problem[Any, Any], add: Add, eno
 
 
 def handed_on(
-    found: Iterable[Solution[Any, Any]],
+    found: Iterable[AnySolution],
     add: Add,
     enough: int | None,
     within: AbstractContextManager[None] | None = None,
@@ -125,7 +126,7 @@ def handed_on(
 
 
 @contextmanager
-def _within(parsed: argparse.Namespace) -> Iterator[None]:
+def _within(parsed: Namespace) -> Iterator[None]:
     """Interrupts a baseline when its time is up: it knows no limits.
 
     Raises:
@@ -143,7 +144,7 @@ def _within(parsed: argparse.Namespace) -> Iterator[None]:
         raise LimitReached(Status.TIME_LIMIT) from None
 
 
-def _baseline(parsed: argparse.Namespace, problem: Problem[Any, Any]) -> Iterator[Mapping[Any, Any]]:
+def _baseline(parsed: Namespace, problem: AnyProblem) -> Iterator[Mapping[Any, Any]]:
     baselines = problem.baselines()
     if parsed.baseline not in baselines:
         names = ", ".join(baselines) or "none for this instance"
@@ -154,7 +155,7 @@ def _baseline(parsed: argparse.Namespace, problem: Problem[Any, Any]) -> Iterato
         raise OptionError(f"--baseline: {parsed.baseline} recurses too deeply: give a smaller instance") from None
 
 
-def _judged(problem: Problem[Any, Any], found: Iterable[Mapping[Any, Any]], name: str) -> Iterator[Solution[Any, Any]]:
+def _judged(problem: AnyProblem, found: Iterable[Mapping[Any, Any]], name: str) -> Iterator[AnySolution]:
     for number, assignment in enumerate(found, 1):
         for violation in violations(problem, assignment):
             raise ProblemError(f"solution {number} of {name} breaks a rule: {violation}")
@@ -166,7 +167,7 @@ def _outcome(number: int, status: Status, exhausted: bool, started: float, name:
     return Outcome(number, status, exhausted, Counted((), 0, number, seconds, inference="", kernel=name))
 
 
-def is_by_symmetry(parsed: argparse.Namespace) -> bool:
+def is_by_symmetry(parsed: Namespace) -> bool:
     """Whether symmetry is to be used.
 
     Raises:
@@ -181,7 +182,7 @@ def is_by_symmetry(parsed: argparse.Namespace) -> bool:
     return True
 
 
-def walk_of(problem: Problem[Any, Any], options: Options) -> ClassWalk:
+def walk_of(problem: AnyProblem, options: Options) -> ClassWalk:
     """The walk through the classes; the options for solutions in the order of the search do not go with it."""
     from clew.answers.symmetry.classes import ClassWalk
 
@@ -199,7 +200,7 @@ def listed_by_symmetry(walk: ClassWalk, add: Add, enough: int | None, stands_for
         stands_for: gets the size of each class, if only one solution of a class is to be listed.
     """
 
-    def found() -> Iterator[Solution[Any, Any]]:
+    def found() -> Iterator[AnySolution]:
         for some in walk.classes():
             if stands_for is not None:
                 stands_for.append(len(some))

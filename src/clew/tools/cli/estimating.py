@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import argparse
 import math
+from argparse import Namespace
 from collections.abc import Iterator
 from typing import Any, Final
 
@@ -17,7 +17,7 @@ ENOUGH: Final = 10.0
 """Seconds for the probes if no limit is set, because an estimate must not take longer than the search."""
 
 
-def estimate_instance(parsed: argparse.Namespace) -> int:
+def estimate_instance(parsed: Namespace) -> int:
     """Print the nodes of each level, the failures, the solutions and the time, each with its interval."""
     problem = instances.make(parsed)
     if parsed.time_limit is None:

@@ -21,6 +21,9 @@ FAILED: Final = 5
 INTERRUPTED: Final = 130
 """By Ctrl-C."""
 
+OF_ANSWERS: Final = {"none": NO, "several": SEVERAL, "undecided": LIMIT, "unique": ANSWERED}
+"""The exit status of each answer of `check`; of many instances, that of the first of these answers that occurs."""
+
 
 def of_search(outcome: Outcome[Any], found: int) -> int:
     """The exit status of a search that found so many solutions."""

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import argparse
 import sys
+from argparse import Namespace
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
@@ -11,7 +11,7 @@ from clew.errors import OptionError
 from clew.tools.cli import answers, exits, instances
 
 
-def export_instance(parsed: argparse.Namespace) -> int:
+def export_instance(parsed: Namespace) -> int:
     """Write an instance in another format."""
     from clew import exchange
 
@@ -31,7 +31,7 @@ def export_instance(parsed: argparse.Namespace) -> int:
     return exits.ANSWERED
 
 
-def verify_instance(parsed: argparse.Namespace) -> int:
+def verify_instance(parsed: Namespace) -> int:
     """Print what clew and another solver say of an instance, and where they disagree."""
     from clew.exchange import verify
 

@@ -1,16 +1,25 @@
-"""The commands `clew hint` and `clew rate`, and `clew solve --steps`: deductions that a person could make."""
+"""The commands about a person who solves: `clew hint`, `clew rate`, `clew play`, and `clew solve --steps`.
+
+`hint` and `--steps` give deductions that a person could make, `play` a puzzle on the terminal or as a page.
+"""
 
 from __future__ import annotations
 
-import argparse
+import os
+import sys
+from argparse import Namespace
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Any, Final
 
-from clew.errors import OptionError
-from clew.puzzles.hints.hint import Hint, hint
+from clew.errors import OptionError, cut
+from clew.puzzles.hints.hint import hint
 from clew.puzzles.hints.steps import Steps, steps
 from clew.render import writing
 from clew.tools.cli import answers, exits, instances, styles
+
+if TYPE_CHECKING:
+    from clew.puzzles.play.puzzles import Puzzle
 
 MISTAKES: Final = ("contradiction", "unsolvable")
 """The kinds of hints that say that there is no solution."""
@@ -19,7 +28,7 @@ FOREIGN: Final = ("all", "limit", "jsonl", "stats", "distinct_check", "use_symme
 """Options of `solve` that have no meaning with `--steps`."""
 
 
-def print_hint(parsed: argparse.Namespace) -> int:
+def print_hint(parsed: Namespace) -> int:
     """Print the next deduction that a person could make."""
     problem = instances.make(parsed)
     given = instances.given_values(parsed.given, problem)
@@ -29,26 +38,25 @@ def print_hint(parsed: argparse.Namespace) -> int:
         written = answers.write("--to", parsed.to, found.picture().svg())
         if not parsed.json:
             print(written)
-    if parsed.json:
-        answers.print_json(answers.named(parsed, hint=None if found is None else found.to_json()))
-    elif found is not None:
-        print(found)
+    if found is not None:
+        line = str(found)
     elif len({**problem.given(), **given}) == len(problem.domains()):
-        print("nothing is left: every variable has its value")
+        line = "nothing is left: every variable has its value"
     else:
-        print("nothing follows: there are several solutions")
-    return _status(found)
+        line = "nothing follows: there are several solutions"
+    answers.report(parsed, answers.named(parsed, hint=None if found is None else found.to_json()), [line])
+    return _status([] if found is None else [found])
 
 
-def print_rating(parsed: argparse.Namespace) -> int:
+def print_rating(parsed: Namespace) -> int:
     """Print how hard an instance is for a person."""
     problem = instances.make(parsed)
     found = steps(problem, given=instances.given_values(parsed.given, problem))
     answers.report(parsed, answers.named(parsed, **found.as_dict()["rating"]), [found.rating, *_kinds(found)])
-    return _status(found.hints[-1] if found.hints else None)
+    return _status(found.hints)
 
 
-def print_steps(parsed: argparse.Namespace) -> int:
+def print_steps(parsed: Namespace) -> int:
     """Print the steps that solve an instance, or write them as a page or a film."""
     if foreign := instances.words(parsed, FOREIGN):
         raise OptionError(f"--steps goes without {foreign[0]}: the steps lead to one solution")
@@ -64,7 +72,7 @@ def print_steps(parsed: argparse.Namespace) -> int:
             print(lines, file=file)
     elif parsed.json or parsed.to is None:
         print(lines)
-    return _status(found.hints[-1] if found.hints else None)
+    return _status(found.hints)
 
 
 def _text(found: Steps) -> str:
@@ -94,5 +102,43 @@ def _kinds(found: Steps) -> list[str]:
     return [f"  {kind}: {len(some)}, up to grade {max(some):g}" for kind, some in grades.items()]
 
 
-def _status(last: Hint | None) -> int:
-    return exits.NO if last is not None and last.kind in MISTAKES else exits.ANSWERED
+def _status(hints: Sequence[Any]) -> int:
+    """The exit status of a puzzle, by the last of its hints: whether that is a mistake."""
+    return exits.NO if hints and hints[-1].kind in MISTAKES else exits.ANSWERED
+
+
+def play_instance(parsed: Namespace) -> int:
+    """Play an instance on the terminal, or write a page to play it on."""
+    if parsed.to is not None and not parsed.to.lower().endswith(".html"):
+        raise OptionError(f"--to: a puzzle to be played is a page: call the file NAME.html, not {parsed.to!r}")
+    from clew.puzzles.play.puzzles import puzzle_of
+
+    puzzle = puzzle_of(instances.make(parsed))
+    return _on_the_terminal(parsed, puzzle) if parsed.to is None else _as_a_page(parsed, puzzle)
+
+
+def _on_the_terminal(parsed: Namespace, puzzle: Puzzle) -> int:
+    is_terminal = sys.stdin is not None and sys.stdin.isatty() and sys.stdout.isatty()
+    if not is_terminal or os.environ.get("TERM") == "dumb":
+        raise OptionError("there is no terminal to play on: write a page with --to FILE.html")
+    try:
+        import textual  # noqa: F401
+    except ImportError:
+        raise OptionError(
+            "playing on the terminal needs a library, pip install 'clewpy[terminal]'; --to FILE.html needs none"
+        ) from None
+    from clew.puzzles.play.game import Game
+    from clew.puzzles.play.terminal import play
+
+    play(Game(puzzle), parsed.language)
+    return exits.ANSWERED  # it is left by a key, which is no failure
+
+
+def _as_a_page(parsed: Namespace, puzzle: Puzzle) -> int:
+    from clew.puzzles.play.page import play_page
+
+    told = play_page(puzzle, parsed.language)
+    if told.undrawn:
+        print(cut(f"clew: {told.undrawn}"), file=sys.stderr)
+    print(answers.write("--to", parsed.to, told.html))
+    return _status(told.steps)

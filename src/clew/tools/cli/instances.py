@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import argparse
 import math
 import re
 import sys
 import time
+from argparse import Namespace
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
@@ -16,13 +16,14 @@ from clew.errors import ClewError, InputError, OptionError, cut
 from clew.limits import limited
 from clew.options import Options
 from clew.outcome import Clock, Limits
+from clew.plugins import AnyProblem
+from clew.problem.fields import title_of
 from clew.problem.naming import Names
-from clew.problem.problem import Problem
 
 MAX_BYTES = 2**26
 
 
-def make(parsed: argparse.Namespace) -> Problem[Any, Any]:
+def make(parsed: Namespace) -> AnyProblem:
     """The problem that the command names, made from its instance. The time limit of the command begins here.
 
     Raises:
@@ -35,12 +36,12 @@ def make(parsed: argparse.Namespace) -> Problem[Any, Any]:
         return _made(parsed)
 
 
-def another(parsed: argparse.Namespace, instance: str | None = None, example: str | None = None) -> Problem[Any, Any]:
+def another(parsed: Namespace, instance: str | None = None, example: str | None = None) -> AnyProblem:
     """The problem that the command names, made from another instance or example."""
-    return make(argparse.Namespace(**{**vars(parsed), "instance": instance, "example": example}))
+    return make(Namespace(**{**vars(parsed), "instance": instance, "example": example}))
 
 
-def _made(parsed: argparse.Namespace) -> Problem[Any, Any]:
+def _made(parsed: Namespace) -> AnyProblem:
     found = kind(parsed)
     if is_model(parsed.problem):
         return _kept_model(parsed)
@@ -60,7 +61,7 @@ def _made(parsed: argparse.Namespace) -> Problem[Any, Any]:
     return read(found, parsed.instance, given)
 
 
-def find(name: str) -> type[Problem[Any, Any]]:
+def find(name: str) -> type[AnyProblem]:
     """The class of a problem: that of a JSON file is `Model`, and the file is all that there is of it."""
     if not is_model(name):
         return plugins.find(name)
@@ -74,7 +75,7 @@ def is_model(name: str) -> bool:
     return name.endswith(".json")
 
 
-def _kept_model(parsed: argparse.Namespace) -> Problem[Any, Any]:
+def _kept_model(parsed: Namespace) -> AnyProblem:
     from clew.exchange import from_json
 
     if parsed.instance is not None or parsed.example is not None:
@@ -88,7 +89,7 @@ def _kept_model(parsed: argparse.Namespace) -> Problem[Any, Any]:
         raise InputError(f"{parsed.problem}: {error}") from None
 
 
-def read(found: type[Problem[Any, Any]], instance: str, given: dict[str, Any]) -> Problem[Any, Any]:
+def read(found: type[AnyProblem], instance: str, given: dict[str, Any]) -> AnyProblem:
     """A problem from an instance: a text, a file, or - for standard input."""
     text = _text(instance)
     try:
@@ -105,7 +106,7 @@ def read(found: type[Problem[Any, Any]], instance: str, given: dict[str, Any]) -
         raise
 
 
-def _has_many(found: type[Problem[Any, Any]], text: str, given: dict[str, Any]) -> str:
+def _has_many(found: type[AnyProblem], text: str, given: dict[str, Any]) -> str:
     """A remark about a text whose first line alone is an instance."""
     first, _, others = text.strip().partition("\n")
     try:
@@ -131,17 +132,17 @@ def sizes(text: str, most: int) -> range:
     return range(low, high + 1)
 
 
-def parameters_of(parsed: argparse.Namespace) -> dict[str, Any]:
+def parameters_of(parsed: Namespace) -> dict[str, Any]:
     """The problem's parameters that the command sets."""
     return {k.removeprefix("parameter:"): v for k, v in vars(parsed).items() if k.startswith("parameter:")}
 
 
-def words(parsed: argparse.Namespace, names: Iterable[str]) -> list[str]:
+def words(parsed: Namespace, names: Iterable[str]) -> list[str]:
     """Those of the options that are given, as they are typed."""
     return [f"--{name.replace('_', '-')}" for name in names if getattr(parsed, name, None)]
 
 
-def kind(parsed: argparse.Namespace) -> type[Problem[Any, Any]]:
+def kind(parsed: Namespace) -> type[AnyProblem]:
     """The class of the problem that the command names.
 
     Raises:
@@ -149,7 +150,7 @@ def kind(parsed: argparse.Namespace) -> type[Problem[Any, Any]]:
     """
     if parsed.found is None:
         raise OptionError(f"which problem: clew {parsed.command} PROBLEM INSTANCE, and clew list shows the problems")
-    found: type[Problem[Any, Any]] = parsed.found
+    found: type[AnyProblem] = parsed.found
     return found
 
 
@@ -183,24 +184,25 @@ def _decode(content: bytes, name: str) -> str:
         raise InputError(f"{name} is not text: line {line} has the byte {content[error.start]:#04x}") from None
 
 
-def options(parsed: argparse.Namespace, problem: Problem[Any, Any]) -> Options:
+def options(parsed: Namespace, problem: AnyProblem) -> Options:
     """The options of the search."""
     chosen: Options = {"given": given_values(parsed.given, problem), "inference": parsed.inference}
     if parsed.command != "show":
-        chosen["variable_order"] = parsed.order
-        chosen["value_order"] = parsed.value_order
-        chosen["seed"] = parsed.seed
-        chosen["kernel"] = parsed.kernel
-        limit = getattr(parsed, "limit", None)
-        memory = getattr(parsed, "memory_limit", None)
-        seconds = parsed.time_limit
-        if seconds is not None and hasattr(parsed, "started"):  # reading the instance took some of it
-            seconds = max(0.0, seconds - (time.perf_counter() - parsed.started))
-        chosen["limits"] = Limits(seconds, parsed.node_limit, limit, memory)
+        limit, memory = getattr(parsed, "limit", None), getattr(parsed, "memory_limit", None)
+        limits = Limits(seconds_left(parsed), parsed.node_limit, limit, memory)
+        chosen |= {"variable_order": parsed.order, "value_order": parsed.value_order, "seed": parsed.seed}
+        chosen |= {"kernel": parsed.kernel, "limits": limits}
     return chosen
 
 
-def given_values(words: list[str], problem: Problem[Any, Any]) -> dict[Any, Any]:
+def seconds_left(parsed: Namespace) -> float | None:
+    """The time limit of the command, of which reading the instance took some; None if it has none."""
+    limit: float | None = parsed.time_limit
+    now = time.perf_counter()
+    return None if limit is None else max(0.0, limit - (now - getattr(parsed, "started", now)))
+
+
+def given_values(words: list[str], problem: AnyProblem) -> dict[Any, Any]:
     """Values by the names of their variables, as in `a=1,b=2`."""
     given: dict[Any, Any] = {}
     if not words:
@@ -210,8 +212,9 @@ def given_values(words: list[str], problem: Problem[Any, Any]) -> dict[Any, Any]
     variables = {titles(variable): variable for variable in domains}
     variables |= {problem.variable_name(variable): variable for variable in domains}
     if not variables:
-        title = problem.name or type(problem).__name__
-        raise OptionError(f"--given: the variables of {title} appear as the search goes and have no names yet")
+        raise OptionError(
+            f"--given: the variables of {title_of(type(problem))} appear as the search goes and have no names yet"
+        )
     known = {_joined(name): name for name in variables}
     for word in words:
         for key, text in _assignments(word, known):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 import json
 import keyword
 import re
@@ -10,6 +9,7 @@ import shlex
 import shutil
 import sys
 import time
+from argparse import Namespace
 from importlib.metadata import PackageNotFoundError, distribution
 from importlib.util import find_spec
 from pathlib import Path
@@ -37,7 +37,7 @@ PACKAGE: Final = {
 """The files of a package, and the templates that they are made from."""
 
 
-def new_problem(parsed: argparse.Namespace) -> int:
+def new_problem(parsed: Namespace) -> int:
     """Write a puzzle, and say how to run it."""
     name = checked(parsed.name)
     if parsed.package:

@@ -12,21 +12,22 @@ from typing import Any, Final
 import attrs
 
 from clew.errors import OptionError
-from clew.problem.problem import Problem
+from clew.plugins import AnyProblem, parameters_of
+from clew.problem.fields import title_of
 
 MAX_DIGITS: Final = 18
 
 
-def add_parameters(sub: argparse.ArgumentParser, problem: type[Problem[Any, Any]]) -> None:
+def add_parameters(sub: argparse.ArgumentParser, problem: type[AnyProblem]) -> None:
     """Add an option for each parameter that can be typed: a number, a text, a truth value, one of some choices.
 
     Raises:
         OptionError: a parameter has the name of an option of the command itself.
     """
-    title = problem.name or problem.__name__
+    title = title_of(problem)
     group = sub.add_argument_group(f"{title} parameters")
-    for field in attrs.fields(problem) if attrs.has(problem) else ():
-        kind = kind_of(problem, field) if "help" in field.metadata else None
+    for field in parameters_of(problem):
+        kind = kind_of(problem, field)
         if kind is None:
             continue
         details: dict[str, Any] = {"default": argparse.SUPPRESS, "dest": f"parameter:{field.name}"}
@@ -47,7 +48,7 @@ def add_parameters(sub: argparse.ArgumentParser, problem: type[Problem[Any, Any]
             raise OptionError(f"the parameter {field.name} of {title} is an option of clew: {error}") from None
 
 
-def kind_of(problem: type[Problem[Any, Any]], field: attrs.Attribute[Any]) -> type | None:
+def kind_of(problem: type[AnyProblem], field: attrs.Attribute[Any]) -> type | None:
     """The type of a parameter's values: that of the default, or of the annotation if the default says nothing.
 
     None if it is a type whose values cannot be typed: such a parameter is set in Python.
@@ -60,7 +61,7 @@ def kind_of(problem: type[Problem[Any, Any]], field: attrs.Attribute[Any]) -> ty
     return next((known for known in READERS if kind is known), None)
 
 
-def _annotated(problem: type[Problem[Any, Any]], name: str) -> type:
+def _annotated(problem: type[AnyProblem], name: str) -> type:
     """The type that a parameter is annotated with, None aside; text if there is no telling."""
     try:
         hint = typing.get_type_hints(problem)[name]

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import argparse
 import re
+from argparse import Namespace
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final, Never
 
 import clew
 from clew.errors import OptionError, meant
+from clew.plugins import AnyProblem
+from clew.problem.fields import title_of
 from clew.problem.problem import Problem
 from clew.tools.cli import instances, words
 from clew.tools.cli.commands import COMMANDS, FIRST_STEPS, SUMMARIES, examples
@@ -80,7 +83,7 @@ class _Version(argparse.Action):
         raise SystemExit(0)
 
 
-def parse(argv: Sequence[str]) -> argparse.Namespace:
+def parse(argv: Sequence[str]) -> Namespace:
     """The command and its options.
 
     Two passes: the first finds the problem, the second knows its parameters too. Both know the words of the command
@@ -114,7 +117,7 @@ def parse(argv: Sequence[str]) -> argparse.Namespace:
 
 def make_parser(
     asked: Iterable[str],
-    problem: type[Problem[Any, Any]] | None = None,
+    problem: type[AnyProblem] | None = None,
     *,
     add_help: bool = True,
     names: Sequence[str] | None = None,
@@ -145,7 +148,7 @@ def make_parser(
     return parser
 
 
-def _described(command: str, problem: type[Problem[Any, Any]] | None) -> str:
+def _described(command: str, problem: type[AnyProblem] | None) -> str:
     """The purpose of a command, the rules of a problem, and examples."""
     summary = SUMMARIES[command]
     lines = [f"{summary[0].upper()}{summary[1:]}.", ""]
@@ -154,7 +157,7 @@ def _described(command: str, problem: type[Problem[Any, Any]] | None) -> str:
     return "\n".join([*lines, examples(command)])
 
 
-def _rules(problem: type[Problem[Any, Any]]) -> Iterable[str]:
+def _rules(problem: type[AnyProblem]) -> Iterable[str]:
     """The rules of a problem, its examples and its styles, in lines."""
     import shutil  # for who asks for help alone
     import textwrap
@@ -163,6 +166,6 @@ def _rules(problem: type[Problem[Any, Any]]) -> Iterable[str]:
     styles = ", ".join(problem.styles)
     if problem.draw is Problem.draw and problem.styles == Problem.styles:
         styles = "names; also grid if the variables are cells"
-    texts = (f"{problem.name or problem.__name__}: {problem.rules}", f"examples: {named}", f"styles: {styles}")
+    texts = (f"{title_of(problem)}: {problem.rules}", f"examples: {named}", f"styles: {styles}")
     width = shutil.get_terminal_size().columns - 2  # as argparse
     return [textwrap.fill(text, width, subsequent_indent="  ") for text in texts]

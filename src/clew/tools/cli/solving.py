@@ -1,81 +1,35 @@
-"""The command `clew solve`: solutions printed as they are found, or drawn at the end."""
+"""The commands `clew solve` and `clew count`.
+
+Solutions are printed as they are found, or drawn at the end; a count is one number, or a table for a range of sizes.
+"""
 
 from __future__ import annotations
 
-import argparse
 import os
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from argparse import Namespace
+from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, nullcontext
-from typing import IO, TYPE_CHECKING, Any
-
-import attrs
+from typing import IO, TYPE_CHECKING, Any, Final
 
 from clew.api import solve
-from clew.errors import ProblemError
+from clew.errors import OptionError, ProblemError
 from clew.forms.base import many
 from clew.outcome import Outcome, Status
+from clew.plugins import AnyProblem
 from clew.problem.declared import overrides
-from clew.problem.problem import Problem
 from clew.render import writing
-from clew.solution import Solution
-from clew.strategies import Strategy
-from clew.tools.cli import (
-    answers,
-    checkpointing,
-    elsewhere,
-    exits,
-    instances,
-    styles,
-    working,
-)
+from clew.strategies import AnySolution, Count, Strategy
+from clew.tools.cli import answers, checkpointing, elsewhere, exits, instances, styles, working
 
 if TYPE_CHECKING:
     from clew.watch.observers.recorder import Recorder
 
-
-@attrs.define(eq=False)
-class Printing(Strategy[int]):
-    """Hands every solution on as it is found and keeps nothing but their number.
-
-    Attributes:
-        show: is given the number of the solution, from 1, and the solution.
-        enough: how many solutions to look for; all by default.
-        distinct: whether to make sure that no two are the same.
-    """
-
-    show: Callable[[int, Solution[Any, Any]], None]
-    enough: int | None = None
-    distinct: bool = False
-    seen: dict[Solution[Any, Any], int] = attrs.field(factory=dict)
-
-    def __attrs_post_init__(self) -> None:
-        # One solution is looked for as `First` looks for it.
-        self.stops = self.enough is not None  # type: ignore[misc]
-        self.learns = self.restarts = self.enough == 1  # type: ignore[misc]
-
-    @property
-    def most(self) -> int | None:
-        return self.enough
-
-    def empty(self) -> int:
-        return 0
-
-    def add(self, result: int, solution: Solution[Any, Any]) -> int:
-        number = result + 1
-        if self.distinct and self.seen.setdefault(solution, number) != number:
-            raise ProblemError(f"solution {number} is the same as solution {self.seen[solution]}")
-        self.show(number, solution)
-        return number
-
-    def is_enough(self, result: int) -> bool:
-        return result == self.enough
-
-    def merge(self, earlier: int, later: int) -> int:
-        return earlier + later
+MAX_RANGE: Final = 1000
+"""Sizes that one call counts."""
 
 
-def solve_instances(parsed: argparse.Namespace) -> int:
+def solve_instances(parsed: Namespace) -> int:
     """Print solutions: of one instance, or of each instance of a file; or the steps to one."""
     if parsed.steps:
         from clew.tools.cli import hinting
@@ -92,7 +46,7 @@ def solve_instances(parsed: argparse.Namespace) -> int:
     return solve_instance(parsed)
 
 
-def solve_instance(parsed: argparse.Namespace) -> int:
+def solve_instance(parsed: Namespace) -> int:
     """Print the first solution, or all of them."""
     problem = instances.make(parsed)
     options = instances.options(parsed, problem)
@@ -106,20 +60,19 @@ def solve_instance(parsed: argparse.Namespace) -> int:
         if parsed.output:
             printer.out = files.enter_context(writing.opened(parsed.output, "--output"))
         options |= working.options(parsed)
-        printing = Printing(printer.show, None if printer.many else 1, parsed.distinct_check)
         if walk is not None:
-            outcome = elsewhere.listed_by_symmetry(walk, printing.add, parsed.limit, printer.stands_for)
+            outcome = elsewhere.listed_by_symmetry(walk, printer.add, parsed.limit, printer.stands_for)
         elif printer.is_elsewhere:
-            outcome = elsewhere.listed(parsed, problem, printing.add, printing.enough or parsed.limit)
+            outcome = elsewhere.listed(parsed, problem, printer.add, printer.most or parsed.limit)
         else:
-            outcome = solve(problem, printing, **options)
+            outcome = solve(problem, printer, **options)
         working.print_failures(outcome)
         printer.conclude(outcome, options.get("given", {}))
     return exits.of_search(outcome, outcome.result)
 
 
-class Printer:
-    """Prints solutions as they are found, and what is to be said at the end.
+class Printer(Strategy[int]):
+    """Prints solutions as they are found and keeps nothing but their number; then what is to be said at the end.
 
     Attributes:
         many: whether more than one solution is looked for.
@@ -130,32 +83,50 @@ class Printer:
         stands_for: how many solutions each one stands for, if one of each class is listed.
     """
 
-    def __init__(self, parsed: argparse.Namespace, problem: Problem[Any, Any]) -> None:
+    def __init__(self, parsed: Namespace, problem: AnyProblem) -> None:
         self._parsed, self._problem = parsed, problem
         self.many: bool = parsed.all or parsed.limit is not None
-        to = styles.path_of(parsed.to)
-        self._gallery = None if to is None else styles.Gallery(to)
+        # One solution is looked for as `First` looks for it.
+        self.stops = self.learns = self.restarts = not self.many  # type: ignore[misc]
+        self._to = styles.path_of(parsed.to)
         self.is_elsewhere = elsewhere.is_asked(parsed)
         self.recorder = None if self.is_elsewhere else _recorder(parsed, problem)
         self.line = working.line_for(parsed)
         self.out: IO[str] = sys.stdout
         self.stands_for: list[int] | None = [] if parsed.up_to_symmetry else None
         self._listed: list[dict[str, Any]] = []
+        self._pictured: list[AnySolution] = []
+        self._seen: dict[AnySolution, int] = {}
 
-    def show(self, number: int, solution: Solution[Any, Any]) -> None:
-        """Take in a solution, and print it if it can be printed by itself."""
-        parsed = self._parsed
-        if self._gallery is not None:
-            self._gallery.add(solution)
+    @property
+    def most(self) -> int | None:
+        return None if self.many else 1
+
+    def empty(self) -> int:
+        return 0
+
+    def add(self, result: int, solution: AnySolution) -> int:
+        """Take in a solution, and print it if it can be printed alone."""
+        parsed, number = self._parsed, result + 1
+        if parsed.distinct_check and self._seen.setdefault(solution, number) != number:
+            raise ProblemError(f"solution {number} is the same as solution {self._seen[solution]}")
+        if self._to is not None and number <= styles.MOST:
+            self._pictured.append(solution)
+        weight = {"stands_for": self.stands_for.pop()} if self.stands_for and not parsed.json else {}
         if parsed.json:
             self._listed.append(solution.named())
-            return
-        weight = {"stands_for": self.stands_for.pop()} if self.stands_for else {}
-        if parsed.jsonl:
+        elif parsed.jsonl:
             self._print(answers.dumped({"solution": solution.named(), **weight}), flush=True)
-        elif self.recorder is None and self._gallery is None:
+        elif self.recorder is None and self._to is None:
             drawn = styles.drawings(solution.draw, parsed.style)
             self._print(styles.numbered(number, drawn, **weight) if self.many else "\n".join(drawn))
+        return number
+
+    def is_enough(self, result: int) -> bool:
+        return result == self.most
+
+    def merge(self, earlier: int, later: int) -> int:
+        return earlier + later
 
     def _print(self, text: str, flush: bool = False) -> None:
         line = self.line
@@ -165,17 +136,16 @@ class Printer:
 
     def conclude(self, outcome: Outcome[int], given: Mapping[Any, Any]) -> None:
         """Print what is said behind the solutions."""
-        parsed, gallery, recorder = self._parsed, self._gallery, self.recorder
+        parsed, recorder, written = self._parsed, self.recorder, None
+        if self._to is not None:
+            search = None if recorder is None else self._problem.picture_search(recorder.events)
+            written = styles.write_pictures(self._to, self._pictured, outcome.result, search)
         if parsed.json or parsed.jsonl:
-            if gallery is not None:
-                gallery.write()
             self._summarize(outcome)
             return
-        if gallery is not None:
-            written = gallery.write(None if recorder is None else self._problem.picture_search(recorder.events))
-            if written is not None:
-                print(written, file=self.out)
-        elif recorder is not None:
+        if written is not None:
+            print(written, file=self.out)
+        elif recorder is not None and self._to is None:
             colour = self.out is sys.stdout and _colour()
             print(self._problem.draw_search(recorder.events, colour=colour), file=self.out)
         for line in self._ending(outcome, given):
@@ -204,7 +174,7 @@ class Printer:
             yield solutions + (", no two the same" if self._parsed.distinct_check else "")
 
 
-def _recorder(parsed: argparse.Namespace, problem: Problem[Any, Any]) -> Recorder | None:
+def _recorder(parsed: Namespace, problem: AnyProblem) -> Recorder | None:
     """An observer that records the search, if the problem draws it."""
     is_plain = parsed.json or parsed.jsonl or parsed.style is not None or working.is_asked(parsed)
     if is_plain or not overrides(problem, "draw_search"):
@@ -219,3 +189,52 @@ def _colour() -> bool:
     if os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb":
         return False
     return sys.stdout.isatty() or bool(os.environ.get("FORCE_COLOR"))
+
+
+def count_solutions(parsed: Namespace) -> int:
+    """Print the number of solutions, or a table for a range of sizes."""
+    if ".." in (parsed.instance or "") and (sizes := instances.sizes(parsed.instance, MAX_RANGE)):
+        if parsed.checkpoint is not None:
+            raise OptionError("--checkpoint keeps one search: count one size at a time")
+        return _count_range(parsed, sizes)
+    if checkpointing.is_asked(parsed):
+        return checkpointing.search_kept(parsed, Count())
+    outcome = _count(parsed)
+    answers.print_answer(parsed, answers.summary(parsed, outcome, outcome.result), [answers.as_count(outcome)], outcome)
+    return exits.of_search(outcome, 1)
+
+
+def _count(parsed: Namespace) -> Outcome[int]:
+    problem = instances.make(parsed)
+    if elsewhere.is_asked(parsed):
+        return elsewhere.count(parsed, problem)
+    options = working.all_options(parsed, problem)
+    outcome: Outcome[int]
+    if parsed.use_symmetry or parsed.up_to_symmetry:
+        from clew.answers.symmetry.counting import count_by_symmetry
+
+        outcome = count_by_symmetry(problem, classes=parsed.up_to_symmetry, **options)
+    else:
+        outcome = solve(problem, Count(), **options)
+    working.print_failures(outcome)
+    return outcome
+
+
+def _count_range(parsed: Namespace, sizes: range) -> int:
+    """A table of counts, a line for each size as soon as it is known."""
+    label = parsed.instance
+    counts = []
+    status = exits.ANSWERED
+    if not parsed.json:
+        print("size  solutions")
+    for size in sizes:
+        parsed.instance = str(size)
+        outcome = _count(parsed)
+        counts.append({"instance": size, "status": outcome.status.value, "count": outcome.result})
+        if not parsed.json:
+            print(f"{size:4}  {answers.as_count(outcome):>9}", flush=True)
+        status = exits.of_search(outcome, 1)
+        if status != exits.ANSWERED:
+            break
+    answers.report(parsed, {"problem": parsed.problem, "instance": label, "counts": counts}, ())
+    return status

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
-
-import attrs
+from typing import TYPE_CHECKING, Final
 
 from clew.errors import OptionError
-from clew.problem.problem import Problem
-from clew.solution import Solution
+from clew.plugins import AnyProblem
+from clew.strategies import AnySolution
 from clew.tools.cli import answers
 
 if TYPE_CHECKING:
@@ -23,7 +21,7 @@ Styles = Sequence[str] | None
 """The names that `--style` gave; None if it was not used."""
 
 
-def check(problem: Problem[Any, Any], styles: Styles) -> None:
+def check(problem: AnyProblem, styles: Styles) -> None:
     """Refuse styles that a problem does not have, before it is searched.
 
     Raises:
@@ -50,42 +48,28 @@ def numbered(number: int, drawn: Sequence[str], stands_for: int | None = None) -
     return titled(f"Solution {number}" + ("" if stands_for is None else f", for {stands_for}"), drawn)
 
 
-@attrs.define
-class Gallery:
-    """Solutions to be drawn into a file, side by side if there are several.
+def write_pictures(path: Path, solutions: Sequence[AnySolution], number: int, search: Picture | None) -> str | None:
+    """Draw solutions into a file, side by side if there are several.
 
-    Attributes:
+    Args:
         path: the file.
         solutions: the first few.
         number: how many there are.
+        search: a picture of the whole search, if the problem has one: it is drawn instead.
+
+    Returns:
+        A sentence that reports it, or None if there is no solution.
     """
+    from clew.render import beside
 
-    path: Path
-    solutions: list[Solution[Any, Any]] = attrs.field(factory=list)
-    number: int = 0
-
-    def add(self, solution: Solution[Any, Any]) -> None:
-        """Take in a solution."""
-        self.number += 1
-        if len(self.solutions) < MOST:
-            self.solutions.append(solution)
-
-    def write(self, search: Picture | None = None) -> str | None:
-        """Draw the solutions found, and return a sentence that reports it, or None if there is no solution.
-
-        Args:
-            search: a picture of the whole search, if the problem has one: it is drawn instead.
-        """
-        from clew.render import beside
-
-        if search is not None:
-            return answers.write("--to", self.path, search.svg())
-        if not self.solutions:
-            return None
-        pictures = [solution.picture() for solution in self.solutions]
-        drawn = pictures[0] if len(pictures) == 1 else beside(pictures, f"{len(pictures)} solutions")
-        some = f", with the first {MOST} solutions" if self.number > MOST else ""
-        return f"{answers.write('--to', self.path, drawn.svg())}{some}"
+    if search is not None:
+        return answers.write("--to", path, search.svg())
+    if not solutions:
+        return None
+    pictures = [solution.picture() for solution in solutions]
+    drawn = pictures[0] if len(pictures) == 1 else beside(pictures, f"{len(pictures)} solutions")
+    some = f", with the first {MOST} solutions" if number > MOST else ""
+    return f"{answers.write('--to', path, drawn.svg())}{some}"
 
 
 def path_of(word: str | None) -> Path | None:

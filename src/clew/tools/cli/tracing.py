@@ -2,24 +2,22 @@
 
 from __future__ import annotations
 
-import argparse
 import os
 import sys
-from typing import Any
+from argparse import Namespace
 
 from clew.errors import OptionError
 from clew.options import Options
 from clew.outcome import Outcome
+from clew.plugins import AnyProblem
 from clew.problem.events import Event, SolutionEvent
-from clew.problem.problem import Problem
 from clew.tools.cli import answers, exits, instances, styles
 
-AnyProblem = Problem[Any, Any]
 Told = Outcome[int] | None
 """The outcome of a search; None if enough steps were printed before its end."""
 
 
-def trace_search(parsed: argparse.Namespace) -> int:
+def trace_search(parsed: Namespace) -> int:
     """Watch the search for the first solution, or for all of them."""
     problem = instances.make(parsed)
     styles.check(problem, parsed.style)
@@ -45,7 +43,7 @@ def trace_search(parsed: argparse.Namespace) -> int:
     return exits.ANSWERED if outcome is None else exits.of_search(outcome, outcome.result)
 
 
-def _check_words(parsed: argparse.Namespace) -> None:
+def _check_words(parsed: Namespace) -> None:
     if not 0 < parsed.speed <= 10_000:
         raise OptionError(f"--speed must be a number of steps in a second, above 0 and up to 10000, not {parsed.speed}")
     if parsed.steps is not None and parsed.steps < 1:
@@ -54,7 +52,7 @@ def _check_words(parsed: argparse.Namespace) -> None:
         raise OptionError(f"{odd[0]} is about lines of text, and --to writes a file: leave one of them out")
 
 
-def _wants_player(parsed: argparse.Namespace) -> bool:
+def _wants_player(parsed: Namespace) -> bool:
     """Whether the command runs at a terminal, and the library that the player needs is installed."""
     is_plain = parsed.plain or parsed.board or parsed.why or parsed.style
     if is_plain or parsed.steps is not None or os.environ.get("TERM") == "dumb":
@@ -71,7 +69,7 @@ def _wants_player(parsed: argparse.Namespace) -> bool:
     return True
 
 
-def _write_tree(parsed: argparse.Namespace, problem: AnyProblem, enough: int | None, options: Options) -> Told:
+def _write_tree(parsed: Namespace, problem: AnyProblem, enough: int | None, options: Options) -> Told:
     """The tree of the search as a file, or that of its first steps."""
     from clew.watch.trace.files import format_of, write
     from clew.watch.trace.lines import StepLimitReached, search_watched
@@ -93,7 +91,7 @@ def _write_tree(parsed: argparse.Namespace, problem: AnyProblem, enough: int | N
     return outcome
 
 
-def _write_film(parsed: argparse.Namespace, problem: AnyProblem, enough: int | None, options: Options) -> Told:
+def _write_film(parsed: Namespace, problem: AnyProblem, enough: int | None, options: Options) -> Told:
     """The boards of the search, one after the other, as an animated picture; or those of its beginning."""
     from clew.problem.pictures import FILMED, frames_for, search_film
     from clew.watch.trace.lines import StepLimitReached, search_watched

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import argparse
 import importlib
+import os
 import sys
 import time
+from argparse import Namespace
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Final
@@ -33,7 +34,7 @@ MOST: Final = 1000
 Stamps = dict[Path, tuple[int, int]]
 
 
-def watch_instance(parsed: argparse.Namespace) -> int:
+def watch_instance(parsed: Namespace) -> int:
     """Solve and draw, again and again, until Ctrl-C: that is how it ends, so the exit status is 0 then."""
     if parsed.problem is None:
         raise OptionError("which problem: clew watch FILE.py INSTANCE")
@@ -98,7 +99,7 @@ def files_of(words: Iterable[str]) -> list[Path]:
     pairs = zip(["", *listed], listed, strict=False)
     read = [word for before, word in pairs if not {before, word.partition("=")[0]} & WRITTEN]
     named = [_problem_file(word) or Path(word.rpartition("=")[2]) for word in read]
-    return [file for file in named if _is_file(file)]
+    return [file for file in named if os.path.isfile(file)]
 
 
 def beside(words: Iterable[str]) -> list[Path]:
@@ -115,13 +116,6 @@ def _problem_file(word: str) -> Path | None:
     """The file of a problem, as in `puzzle.py:Class`; None if the word names none."""
     path = word.partition(":")[0]
     return Path(path) if path.endswith(".py") else None
-
-
-def _is_file(file: Path) -> bool:
-    try:
-        return file.is_file()
-    except (OSError, ValueError):  # no name that a file could have
-        return False
 
 
 def stamps(files: Iterable[Path], before: Mapping[Path, tuple[int, int]] | None = None) -> Stamps:

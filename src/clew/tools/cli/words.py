@@ -8,13 +8,13 @@ from collections.abc import Sequence
 from typing import Any, Final, NamedTuple
 
 from clew.exchange import NEEDS
+from clew.plugins import AnyProblem
 from clew.problem.fields import instance_field
-from clew.problem.problem import Problem
 from clew.reference.search.value_order import VALUE_ORDERS
 from clew.reference.search.variable_order import VARIABLE_ORDERS
 from clew.state.levels import LEVELS
 from clew.tools.cli.parameters import add_parameters
-from clew.tools.comparison.methods import NAMES as METHODS
+from clew.tools.comparison import NAMES as METHODS
 
 UNITS: Final = {"": 1, "KB": 10**3, "MB": 10**6, "GB": 10**9, "KIB": 2**10, "MIB": 2**20, "GIB": 2**30, "TIB": 2**40}
 
@@ -236,7 +236,7 @@ def _taken(command: str) -> str:
 
 
 def add(
-    sub: argparse.ArgumentParser, command: str, problem: type[Problem[Any, Any]] | None, names: Sequence[str] | None
+    sub: argparse.ArgumentParser, command: str, problem: type[AnyProblem] | None, names: Sequence[str] | None
 ) -> None:
     """Add the words of a command to its parser.
 
@@ -281,7 +281,7 @@ def _titled(command: str) -> dict[str, list[CommandWord]]:
     return titled
 
 
-def _instance_help(problem: type[Problem[Any, Any]]) -> str:
+def _instance_help(problem: type[AnyProblem]) -> str:
     field = instance_field(problem)
     if field is None:
         return INSTANCE

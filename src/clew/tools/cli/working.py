@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-import argparse
+import io
 import sys
+from argparse import Namespace
 from typing import TYPE_CHECKING, Any, Final
 
 from clew.errors import OptionError
 from clew.options import Options
 from clew.outcome import Outcome
 from clew.planning.progress.line import ProgressLine
-from clew.problem.problem import Problem
+from clew.plugins import AnyProblem
 from clew.tools.cli import answers, instances
 
 if TYPE_CHECKING:
@@ -23,7 +24,7 @@ WORDS: Final = {"in_order": "unordered", "cutting": "subtrees"}
 """The words for options that are called otherwise in Python."""
 
 
-def line_for(parsed: argparse.Namespace) -> ProgressLine | None:
+def line_for(parsed: Namespace) -> ProgressLine | None:
     """The line on standard error, erased at the end, if there is a terminal and no `--no-progress`."""
     wanted: bool | None = getattr(parsed, "progress", None)
     if wanted is False or sys.stderr is None or not sys.stderr.isatty():
@@ -31,12 +32,17 @@ def line_for(parsed: argparse.Namespace) -> ProgressLine | None:
     return ProgressLine(after=0.0 if wanted else AFTER)
 
 
-def is_asked(parsed: argparse.Namespace) -> bool:
+def status_line(parsed: Namespace) -> ProgressLine:
+    """The line for what a command does besides searching; without a terminal, one that nobody sees."""
+    return line_for(parsed) or ProgressLine(io.StringIO())
+
+
+def is_asked(parsed: Namespace) -> bool:
     """Whether the search is one of subtrees."""
     return parsed.jobs is not None or parsed.dask is not None or parsed.subtree is not None
 
 
-def options(parsed: argparse.Namespace) -> Options:
+def options(parsed: Namespace) -> Options:
     """The options of the search that the words stand for."""
     named: dict[str, Any] = {
         "jobs": parsed.jobs,
@@ -54,7 +60,7 @@ def options(parsed: argparse.Namespace) -> Options:
     return chosen
 
 
-def _cutting(parsed: argparse.Namespace) -> Cutting | None:
+def _cutting(parsed: Namespace) -> Cutting | None:
     if parsed.subtrees is None and parsed.subtree_nodes is None:
         return None
     from clew.options import Cutting
@@ -62,7 +68,7 @@ def _cutting(parsed: argparse.Namespace) -> Cutting | None:
     return Cutting(parsed.subtrees or Cutting().subtrees, parsed.subtree_nodes)
 
 
-def all_options(parsed: argparse.Namespace, problem: Problem[Any, Any]) -> Options:
+def all_options(parsed: Namespace, problem: AnyProblem) -> Options:
     """The options of the workers with those of every search, and the line."""
     return {**instances.options(parsed, problem), **options(parsed), "progress": line_for(parsed)}
 

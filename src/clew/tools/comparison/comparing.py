@@ -1,22 +1,57 @@
-"""A comparison: every method on every instance, one after the other."""
+"""A comparison: every method on every instance, one after the other; and how far each method gets within a time.
+
+How far is measured, or else a guess from how the times of a method grow, and called so.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from itertools import product
-from typing import Any
+from math import inf
+from typing import Any, Final
 
 import attrs
 
 from clew.constraints.names import walkable
 from clew.errors import OptionError, shown
 from clew.options import Options
+from clew.plugins import AnyProblem
 from clew.problem.origins import surfacing
 from clew.problem.problem import Problem
 from clew.tools.comparison.measuring import Ending, Label, Measurement, MethodRun, Question, measure
 from clew.tools.comparison.methods import chosen, methods_of
-from clew.tools.comparison.reach import Reach, reach
+
+SHORTEST: Final = 0.005
+"""Seconds under which a time says more about the start than about the growth."""
+
+FARTHEST: Final = 5
+"""Sizes beyond the last measured one that a guess may be about."""
+
+
+@attrs.frozen
+class Reach:
+    """The largest size that a method finishes within a time.
+
+    Attributes:
+        method: its name.
+        measured: the largest size that it was seen to finish in time; None if none.
+        is_known: whether the next size was tried too, and took longer.
+        guess: if that is not known, the sizes between which it lies if its times go on growing as the last three did;
+            None if they do not tell.
+    """
+
+    method: str
+    measured: int | None
+    is_known: bool
+    guess: tuple[int, int] | None = None
+
+    def __str__(self) -> str:
+        if self.guess is not None:
+            return f"about {' to '.join(map(str, dict.fromkeys(self.guess)))}, extrapolated"
+        if self.measured is None:
+            return "none of these" if self.is_known else "unknown"
+        return str(self.measured) if self.is_known else f"at least {self.measured}"
 
 
 @attrs.frozen
@@ -56,15 +91,12 @@ class MethodComparison:
 
     def reached(self, seconds: float = 60) -> tuple[Reach, ...]:
         """How far each method gets within a time, if the instances are sizes."""
-        reaches = (
-            reach(method, [one for one in self.measurements if one.method == method], seconds, self.time_limit)
-            for method in self.methods
-        )
-        return tuple(one for one in reaches if one is not None)
+        of = {method: [one for one in self.measurements if one.method == method] for method in self.methods}
+        return tuple(filter(None, (reach(method, made, seconds, self.time_limit) for method, made in of.items())))
 
     def table(self) -> str:
         """The figures as text: a table for one instance, or a table for each figure over all of them."""
-        from clew.tools.comparison.table import table
+        from clew.tools.comparison.drawing import table
 
         return table(self)
 
@@ -77,7 +109,7 @@ class MethodComparison:
         Raises:
             OptionError: matplotlib is missing, or the file cannot be written.
         """
-        from clew.tools.comparison.plot import plot
+        from clew.tools.comparison.drawing import plot
 
         plot(self, path)
 
@@ -98,7 +130,7 @@ Comparison = MethodComparison
 
 @surfacing()
 def compare(
-    problems: Mapping[int, Problem[Any, Any]] | Mapping[str, Problem[Any, Any]] | Mapping[int | str, Problem[Any, Any]],
+    problems: Mapping[int, AnyProblem] | Mapping[str, AnyProblem] | Mapping[int | str, AnyProblem],
     methods: Iterable[str] | Mapping[str, Options] | None = None,
     *,
     question: Question = "count",
@@ -124,12 +156,12 @@ def compare(
         OptionError: there is no such method, or an option is wrong.
     """
     _check(problems, methods, question, time_limit, runs, report)
-    instances: Mapping[Any, Problem[Any, Any]] = problems
+    instances: Mapping[Any, AnyProblem] = problems
     available = {label: methods_of(problem, methods) for label, problem in instances.items()}
     done: list[Measurement] = []
     is_complete = False
     with suppress(KeyboardInterrupt):
-        for label, name in product(sorted(instances, key=_by_size), chosen(available.values(), methods)):
+        for label, name in product(_by_size(instances), chosen(available.values(), methods)):
             method = available[label].get(name)
             if method is None or _is_hopeless(done, name, label):
                 done.append(Measurement(name, label, Ending.NOT_TRIED))
@@ -141,9 +173,9 @@ def compare(
     return MethodComparison(tuple(done), question, time_limit, is_complete)
 
 
-def _by_size(label: Label) -> tuple[bool, int]:
-    """Sorts sizes in ascending order; names come after them, in their own order."""
-    return isinstance(label, str), label if isinstance(label, int) else 0
+def _by_size(labels: Iterable[Label]) -> list[Label]:
+    """Sizes in ascending order; names come after them, in their own order."""
+    return sorted(labels, key=lambda label: label if isinstance(label, int) else inf)
 
 
 def _check(
@@ -180,16 +212,58 @@ def _is_hopeless(done: Iterable[Measurement], name: str, label: Label) -> bool:
 
 def _measured(task: MethodRun, label: Label, limit: float, runs: int) -> Measurement:
     """The median of some runs; the first one that fails speaks for all."""
+    from statistics import median  # which takes longer to load than this module and those that it imports
+
     made = []
     for _ in range(runs):
         one = measure(task, label, limit)
         if not one.is_complete:
             return one
         made.append(one)
-    return attrs.evolve(made[0], seconds=_median([one.seconds or 0.0 for one in made]))
+    return attrs.evolve(made[0], seconds=median(one.seconds or 0.0 for one in made))
 
 
-def _median(numbers: list[float]) -> float:
-    """The middle of some numbers; the module `statistics` takes longer to load than all of this one."""
-    numbers.sort()
-    return (numbers[(len(numbers) - 1) // 2] + numbers[len(numbers) // 2]) / 2
+def reach(method: str, measurements: Sequence[Measurement], seconds: float, limit: float) -> Reach | None:
+    """How far a method gets; None if the instances are not sizes.
+
+    Args:
+        method: its name.
+        measurements: its measurements.
+        seconds: the time.
+        limit: the time limit of a measurement.
+    """
+    tried = [one for one in measurements if isinstance(one.instance, int) and one.ending is not Ending.NOT_TRIED]
+    times: dict[Any, float | None] = {one.instance: one.seconds for one in tried}
+    if not times:
+        return None
+    # A size that failed in another way than by time is as far away as one that took too long.
+    by_time = all(one.is_complete or one.ending is Ending.TIME_LIMIT for one in tried)
+    measured = max((size for size, time in times.items() if time is not None and time <= seconds), default=None)
+    beyond = [size for size in times if measured is None or size > measured]
+    is_known = bool(beyond) and (limit >= seconds or not by_time or times[min(beyond)] is not None)
+    return Reach(method, measured, is_known, None if is_known else _guess(times, seconds, limit))
+
+
+def _guess(times: Mapping[int, float | None], seconds: float, limit: float) -> tuple[int, int] | None:
+    """The size reached if the times go on growing by the last ratio; and, the smaller one, if the ratios grow too."""
+    last = sorted((size, time) for size, time in times.items() if time is not None)[-3:]
+    if [size - last[0][0] for size, _ in last] != [0, 1, 2]:
+        return None
+    (_, first), (_, second), (size, third) = last
+    if first < SHORTEST or min(second / first, third / second) <= 1:
+        return None
+    # Was the next size tried too, it took longer than the limit.
+    least = limit if size + 1 in times else 0.0
+    growth = max(third / second / (second / first), 1.0)
+    low, high = (_last(size, third, third / second, ratio, seconds, least) for ratio in (growth, 1.0))
+    return None if high > size + FARTHEST else (low, high)
+
+
+def _last(size: int, time: float, ratio: float, growth: float, seconds: float, least: float) -> int:
+    """The last size within the time, if the times grow by a ratio that grows itself, from at least so much on."""
+    while True:
+        ratio *= growth
+        time = max(time * ratio, least)
+        if time > seconds or ratio <= 1:
+            return size
+        size += 1

@@ -18,9 +18,9 @@ import attrs
 
 from clew.api import solve
 from clew.errors import OptionError
+from clew.plugins import AnyProblem
 from clew.problem.model import Model
 from clew.problem.origins import portable
-from clew.problem.problem import Problem
 from clew.strategies import Count, First, Strategy
 from clew.tools.comparison.methods import ComparedMethod
 
@@ -94,7 +94,7 @@ class MethodRun:
         question: for all solutions, or for one.
     """
 
-    problem: Problem[Any, Any]
+    problem: AnyProblem
     method: ComparedMethod
     question: Question
 
@@ -137,20 +137,15 @@ def measure(task: MethodRun, instance: Label, limit: float) -> Measurement:
     name = task.method.name
     if isinstance(answer, Ending):
         return Measurement(name, instance, answer)
-    if isinstance(answer, MemoryError):
-        return Measurement(name, instance, Ending.NO_MEMORY)
-    if isinstance(answer, RecursionError):
-        return Measurement(name, instance, Ending.TOO_DEEP)
-    if isinstance(answer, BaseException):
+    if isinstance(answer, Exception):
         answer.add_note(f"while {name} ran on {instance}")
         raise answer
     return Measurement(name, instance, Ending.COMPLETE, **answer)
 
 
-def _asked(task: MethodRun, limit: float) -> Ending | BaseException | dict[str, Any]:
+def _asked(task: MethodRun, limit: float) -> Ending | Exception | dict[str, Any]:
     """The answer of a process that runs a method. The process has always ended when this returns."""
-    context = _context()
-    _check_travels(task, context)
+    context = _context(task)
     receiver, sender = context.Pipe(duplex=False)
     process = context.Process(target=_child, args=(sender, task), daemon=True)  # type: ignore[attr-defined]
     is_up = False
@@ -160,7 +155,7 @@ def _asked(task: MethodRun, limit: float) -> Ending | BaseException | dict[str, 
         is_up = receiver.recv()
         if not receiver.poll(limit):
             return Ending.TIME_LIMIT
-        answer: BaseException | dict[str, Any] = receiver.recv()
+        answer: Ending | Exception | dict[str, Any] = receiver.recv()
         return answer
     except EOFError:
         if not is_up:
@@ -181,18 +176,27 @@ def _child(sender: Connection, task: MethodRun) -> None:
     sender.send(True)
     try:
         answer: Any = task.run()
+    except MemoryError:
+        answer = Ending.NO_MEMORY
+    except RecursionError:
+        answer = Ending.TOO_DEEP
     except Exception as error:
         answer = portable(error)
     sender.send(answer)
 
 
-def _context() -> BaseContext:
+def _context(task: MethodRun) -> BaseContext:
     """How to start a process: as a copy of this one, which can hold any problem, if that is safe; else a fresh one."""
     import multiprocessing
 
     # The libraries of macOS have threads of their own.
-    copies = hasattr(os, "fork") and sys.platform != "darwin" and _threads() == 1
-    return multiprocessing.get_context("fork" if copies else "spawn")
+    if hasattr(os, "fork") and sys.platform != "darwin" and _threads() == 1:
+        return multiprocessing.get_context("fork")
+    try:
+        pickle.dumps(task)
+    except Exception as error:
+        raise _unsendable(task, str(error)) from None
+    return multiprocessing.get_context("spawn")
 
 
 def _threads() -> int:
@@ -203,15 +207,6 @@ def _threads() -> int:
         return len(os.listdir("/proc/self/task"))  # with those that no Python code has started
     except OSError:
         return threading.active_count()
-
-
-def _check_travels(task: MethodRun, context: BaseContext) -> None:
-    if context.get_start_method() == "fork":
-        return
-    try:
-        pickle.dumps(task)
-    except Exception as error:
-        raise _unsendable(task, str(error)) from None
 
 
 def _unsendable(task: MethodRun, why: str) -> OptionError:

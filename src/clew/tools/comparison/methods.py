@@ -1,25 +1,25 @@
 """The methods that are compared, by name.
 
 The levels of inference run in the loop, in the order of declaration, so that their nodes are comparable; the kernels
-choose the inference and the order by themselves.
+choose the inference and the order.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
 from itertools import chain
-from typing import Any, Final
 
 import attrs
 
 from clew.errors import OptionError
 from clew.options import Options
-from clew.problem.declared import Declared, is_declared, overrides
-from clew.problem.problem import Problem
-from clew.reference.search.inference import HOOKS, choose_inference
-from clew.state.levels import LEVELS
+from clew.plugins import AnyProblem
+from clew.problem.declared import SEARCHED, Declared, is_declared, overrides
+from clew.reference.search.inference import choose_inference
+from clew.state.levels import LEVELS, UNIT
+from clew.tools.comparison import NAMES
 
-AnyProblem = Problem[Any, Any]
 Wanted = Iterable[str] | Mapping[str, Options] | None
 
 
@@ -38,38 +38,30 @@ class ComparedMethod:
     baseline: str = ""
 
 
-KERNELS: Final[Mapping[str, Options]] = {"python": {"kernel": "python"}, "auto": {}}
-"""The search in Python, which takes no shortcuts; and the kernel that clew chooses by itself."""
-
-NAMES: Final = (*LEVELS, *KERNELS)
+def levels_of(problem: AnyProblem) -> Iterator[str]:
+    """The levels of inference that fit a problem."""
+    declares = is_declared(problem, Declared(problem).constraints, problem.domains())
+    for level in LEVELS:
+        with suppress(OptionError):
+            choose_inference(problem, level, declares)
+            yield level
 
 
 def methods_of(problem: AnyProblem, wanted: Wanted = None) -> dict[str, ComparedMethod]:
     """The methods that an instance has: the caller's own searches, or its baselines and the searches that fit it."""
     if isinstance(wanted, Mapping):
         return {name: ComparedMethod(name, options) for name, options in wanted.items()}
-    found = {}
-    for baseline in problem.baselines():
-        name = f"{baseline} (baseline)" if baseline in NAMES else baseline
-        found[name] = ComparedMethod(name, None, baseline)
-    declares = is_declared(problem, Declared(problem).constraints, problem.domains())
+    named = {f"{name} (baseline)" if name in NAMES else name: name for name in problem.baselines()}
+    found = {name: ComparedMethod(name, None, baseline) for name, baseline in named.items()}
     # Variables that appear as the search goes have no order of declaration.
     static: Options = {"variable_order": "static"} if problem.domains() else {}
-    for level in LEVELS:
-        try:
-            choose_inference(problem, level, declares)
-        except OptionError:
-            continue
+    for level in levels_of(problem):
         found[level] = ComparedMethod(level, {"inference": level, "kernel": "python", **static})
-    for name, options in KERNELS.items():
-        if name == "auto" or _has_kernel(problem, declares):
-            found[name] = ComparedMethod(name, options)
+    # With declared constraints and no hooks there is more than the loop to run it.
+    if UNIT.name in found and not any(overrides(problem, hook) for hook in SEARCHED):
+        found["python"] = ComparedMethod("python", {"kernel": "python"})
+    found["auto"] = ComparedMethod("auto", {})
     return found
-
-
-def _has_kernel(problem: AnyProblem, declares: bool) -> bool:
-    """Whether there is more than the loop to run it."""
-    return declares and not any(overrides(problem, hook) for hook in (*HOOKS, "enumerate_values", "choose_variable"))
 
 
 def chosen(having: Iterable[Iterable[str]], wanted: Wanted) -> list[str]:
@@ -85,9 +77,7 @@ def chosen(having: Iterable[Iterable[str]], wanted: Wanted) -> list[str]:
     names = list(dict.fromkeys(chain.from_iterable(having)))
     if wanted is None or isinstance(wanted, Mapping):
         return names
-    if isinstance(wanted, str):
-        wanted = [wanted]
-    wanted = list(dict.fromkeys(wanted))
+    wanted = list(dict.fromkeys([wanted] if isinstance(wanted, str) else wanted))
     for name in wanted:
         if name not in names:
             why = "does not fit this problem" if name in NAMES else "does not exist"

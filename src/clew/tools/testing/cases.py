@@ -13,22 +13,18 @@ from typing import Any
 import attrs
 
 from clew.api import solutions, solve, violations
-from clew.errors import ClewError, OptionError, cut
+from clew.errors import ClewError, cut
 from clew.options import Options
 from clew.outcome import Limits, Stopped
-from clew.problem.declared import Declared, is_declared
+from clew.plugins import AnyProblem
 from clew.problem.events import TryEvent
 from clew.problem.fields import Example
 from clew.problem.origins import message_of, own_frame
-from clew.problem.problem import Problem
-from clew.reference.search.inference import choose_inference
 from clew.solution import Solution
-from clew.state.levels import LEVELS, NONE
-from clew.strategies import Count
+from clew.state.levels import NONE
+from clew.strategies import AnySolution, Count
+from clew.tools.comparison.methods import levels_of
 from clew.watch.observers.recorder import Recorder
-
-AnyProblem = Problem[Any, Any]
-AnySolution = Solution[Any, Any]
 
 
 @attrs.frozen
@@ -89,8 +85,7 @@ class Case:
     @cached_property
     def levels(self) -> tuple[str, ...]:
         """The levels of inference that fit."""
-        problem = self.make()
-        return tuple(level for level in LEVELS if _fits(problem, level))
+        return tuple(levels_of(self.make()))
 
     @cached_property
     def plain(self) -> tuple[str, tuple[AnySolution, ...]] | None:
@@ -199,11 +194,6 @@ def shown(assignment: Mapping[Any, Any]) -> str:
     return cut(repr(dict(assignment)))
 
 
-def one_line(text: str) -> str:
-    """A text without line breaks."""
-    return " ".join(text.split())
-
-
 def raised(error: BaseException) -> str:
     """An error in one line, with the place in the problem's own code."""
     frame = own_frame(error)
@@ -211,11 +201,3 @@ def raised(error: BaseException) -> str:
     if isinstance(error, ClewError):
         return f"{type(error).__name__}: {message_of(error)}{where}"
     return f"{message_of(error)}{where}: correct it there"
-
-
-def _fits(problem: AnyProblem, level: str) -> bool:
-    try:
-        choose_inference(problem, level, is_declared(problem, Declared(problem).constraints, problem.domains()))
-    except OptionError:
-        return False
-    return True

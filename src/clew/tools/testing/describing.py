@@ -10,15 +10,14 @@ from contextlib import suppress
 from itertools import islice, product
 from typing import Any
 
-import attrs
-
 from clew.api import first, solve
 from clew.errors import OptionError
+from clew.plugins import AnyProblem, parameters_of
 from clew.problem.declared import overrides
 from clew.problem.events import Event
 from clew.problem.fields import Example
 from clew.strategies import First
-from clew.tools.testing.cases import AnyProblem, Case, Subject, raised
+from clew.tools.testing.cases import Case, Subject, raised
 from clew.watch.observers.recorder import Recorder
 
 NO_STYLE = "no such style"
@@ -36,8 +35,8 @@ def description(subject: Subject) -> Iterator[str]:
     if not isinstance(kind.rules, str) or not kind.rules.strip():
         yield f"rules is {kind.rules!r}: say in a few sentences what must hold, and what an instance looks like"
     yield from _styles(kind.styles)
-    for field in attrs.fields(kind) if attrs.has(kind) else ():
-        if "help" in field.metadata and not str(field.metadata["help"]).strip():
+    for field in parameters_of(kind):
+        if not str(field.metadata["help"]).strip():
             yield f"the parameter {field.name} has no help: say in one line what it sets"
 
 

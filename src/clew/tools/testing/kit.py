@@ -10,10 +10,11 @@ from typing import Any, Final, TypeVar
 import attrs
 
 from clew.errors import OptionError
-from clew.plugins import find
+from clew.plugins import AnyProblem, find
+from clew.problem.fields import title_of
 from clew.problem.problem import Problem
-from clew.tools.testing import describing, keeping, reading, searching
-from clew.tools.testing.cases import AnyProblem, Budget, Case, Subject, one_line, raised
+from clew.tools.testing import describing, keeping, searching
+from clew.tools.testing.cases import Budget, Case, Subject, raised
 from clew.tools.testing.deadline import DeadlinePassed, deadline
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -24,10 +25,11 @@ MOST: Final = 3
 OF_CLASS: Final[dict[str, Callable[[Subject], Iterator[str]]]] = {
     "description": describing.description,
     "examples": describing.examples,
-    "garbage": reading.garbage,
+    "garbage": keeping.garbage,
     "size": searching.size,
 }
-OF_EXAMPLE: Final[dict[str, Callable[[Case], Iterator[str]]]] = {
+CHECKS: Final[dict[str, Callable[[Any], Iterator[str]]]] = {
+    **OF_CLASS,
     "count": searching.count_promised,
     "agreement": searching.agreement,
     "judgement": searching.judgement,
@@ -36,7 +38,7 @@ OF_EXAMPLE: Final[dict[str, Callable[[Case], Iterator[str]]]] = {
     "baselines": searching.baselines,
     "names": describing.names,
     "drawing": describing.drawing,
-    "text": reading.text,
+    "text": keeping.text,
     "pickling": keeping.pickling,
     "unchanged": keeping.unchanged,
 }
@@ -78,16 +80,13 @@ class Check:
         plugin: the problem's name.
         name: the check's name.
         about: the property that it checks, in one line.
+        failures: gives the failures; none if the problem passes.
     """
 
     plugin: str
     name: str
     about: str
-    _failures: Callable[[], tuple[CheckFailure, ...]] = attrs.field(repr=False)
-
-    def failures(self) -> tuple[CheckFailure, ...]:
-        """The failures; none if the problem passes."""
-        return self._failures()
+    failures: Callable[[], tuple[CheckFailure, ...]] = attrs.field(repr=False)
 
     def __call__(self) -> None:
         """Raises what is wrong.
@@ -118,9 +117,12 @@ def checks(problem: type[AnyProblem] | str, *, budget: Budget | None = None) -> 
     if not (isinstance(kind, type) and issubclass(kind, Problem)):
         raise OptionError(f"{problem!r} is no class of problems: give a subclass of clew.Problem, or a name")
     plugin = problem if isinstance(problem, str) and ":" not in problem and not problem.endswith(".py") else None
-    title = kind.name if isinstance(kind.name, str) and kind.name else kind.__name__
-    subject = Subject(title, kind, plugin, budget or Budget())
-    return tuple(_checks(subject))
+    subject = Subject(title_of(kind), kind, plugin, budget or Budget())
+    return tuple(
+        Check(subject.title, name, about.partition("\n")[0].rstrip("."), partial(_failures, function, subject))
+        for name, function in CHECKS.items()
+        if (about := function.__doc__)
+    )
 
 
 def check_problem(problem: type[AnyProblem] | str, *, budget: Budget | None = None) -> None:
@@ -156,29 +158,21 @@ def every_check(*problems: type[AnyProblem] | str, budget: Budget | None = None)
     return mark
 
 
-def _checks(subject: Subject) -> Iterator[Check]:
-    def found(function: Callable[[Any], Iterator[str]]) -> tuple[CheckFailure, ...]:
-        things = (subject,) if function in OF_CLASS.values() else describing.readable(subject)
-        return tuple(failure for thing in things for failure in _failures(function, thing))
-
-    every: dict[str, Callable[[Any], Iterator[str]]] = {**OF_CLASS, **OF_EXAMPLE}
-    for name, function in every.items():
-        about = (function.__doc__ or "").partition("\n")[0].rstrip(".")
-        yield Check(subject.title, name, about, partial(found, function))
+def _failures(function: Callable[[Any], Iterator[str]], subject: Subject) -> tuple[CheckFailure, ...]:
+    things = (subject,) if function in OF_CLASS.values() else describing.readable(subject)
+    return tuple(failure for thing in things for failure in _found(function, thing))
 
 
-def _failures(function: Callable[[Any], Iterator[str]], what: Subject | Case) -> list[CheckFailure]:
+def _found(function: Callable[[Any], Iterator[str]], thing: Subject | Case) -> Iterator[CheckFailure]:
     """The failures that a check finds in one thing; an error of its code is one too."""
-    title, seconds = what.title, what.budget.seconds
-    found: list[CheckFailure] = []
+    seconds, found = thing.budget.seconds, list[tuple[str, BaseException | None]]()
     try:
         with deadline(seconds):
-            for complaint in islice(function(what), MOST):
-                message = f"{title}: {one_line(complaint)}"
-                found.append(CheckFailure(message))
+            found.extend((" ".join(complaint.split()), None) for complaint in islice(function(thing), MOST))
     except DeadlinePassed:
         message = f"not done after {seconds:g} seconds: take a smaller example, or look for a loop without end"
-        found.append(CheckFailure(f"{title}: {message}"))
+        found.append((message, None))
     except (Exception, SystemExit) as error:
-        found.append(CheckFailure(f"{title}: {raised(error)}", error))
-    return found
+        found.append((raised(error), error))
+    for message, cause in found:
+        yield CheckFailure(f"{thing.title}: {message}", cause)

@@ -5,17 +5,18 @@ from __future__ import annotations
 import random
 import time
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import islice
+from itertools import islice, product
 from typing import Any, Final, Literal
 
 from clew.api import check, count, first, solutions, solve, violations
 from clew.options import Options
 from clew.outcome import Limits, Stopped
-from clew.problem.declared import Violation, overrides
+from clew.plugins import AnyProblem
+from clew.problem.declared import SEARCHED, Violation, overrides
 from clew.solution import Solution
 from clew.state.levels import LEVELS, NONE
-from clew.strategies import Count
-from clew.tools.testing.cases import AnyProblem, AnySolution, Case, Subject, assignments, shown
+from clew.strategies import AnySolution, Count
+from clew.tools.testing.cases import Case, Subject, assignments, shown
 from clew.tools.testing.describing import readable
 
 Kernel = Literal["auto", "python"]
@@ -90,32 +91,39 @@ def agreement(case: Case) -> Iterator[str]:
     yield from _first_ones(case, trusted, wanted)
 
 
-def _ways(case: Case) -> Iterator[tuple[str, Options]]:
+def _how(options: Options) -> str:
+    return ", ".join(f"{name.replace('_', ' ')} {value}" for name, value in options.items())
+
+
+def _ways(case: Case) -> Iterator[Options]:
     """The options under which the solutions must be the same."""
-    problem = case.make()
-    kernels: tuple[Kernel, ...] = ("python", "auto") if any(True for _ in problem.constraints()) else ("python",)
-    for level in case.comparable:
-        for kernel in kernels:
-            yield f"inference {level}, kernel {kernel}", {"inference": level, "kernel": kernel}
-    if problem.domains():
-        for level in (level for level in case.comparable if level != NONE.name):
-            for order in ORDERS:
-                yield f"inference {level}, order {order}", {"inference": level, "variable_order": order}
-        yield "order random, seed 1", {"variable_order": "random", "seed": 1}
-    yield "value order reverse", {"value_order": "reverse"}
-    yield "value order random", {"value_order": "random"}
+    levels = case.comparable
+    kernels: tuple[Kernel, ...] = ("python", "auto") if _is_declared(case) else ("python",)
+    for level, kernel in product(levels, kernels):
+        yield {"inference": level, "kernel": kernel}
+    if case.order:
+        searching = [level for level in levels if level != NONE.name]
+        for level, order in product(searching, ORDERS):
+            yield {"inference": level, "variable_order": order}
+        yield {"variable_order": "random", "seed": 1}
+    yield {"value_order": "reverse"}
+    yield {"value_order": "random"}
+
+
+def _is_declared(case: Case) -> bool:
+    return any(True for _ in case.make().constraints())
 
 
 def _lists(case: Case) -> Iterator[tuple[str, Sequence[AnySolution]]]:
     """Solutions found in all ways that the budget allows, the default among them."""
-    levels = [level for level in case.comparable if level in SHORTCUTS]
-    shortcuts: list[tuple[str, Options]] = [(f"inference {level}", {"inference": level}) for level in levels]
-    ways = [(how, options, Limits(time=SHORT)) for how, options in [("the search by default", Options()), *shortcuts]]
-    ways += [(how, options, case.limits()) for how, options in _ways(case)]
-    for how, options, limits in ways:
+    shortcuts: list[Options] = [{}]
+    shortcuts += [{"inference": level} for level in case.comparable if level in SHORTCUTS]
+    ways = [(options, Limits(time=SHORT)) for options in shortcuts]
+    ways += [(options, case.limits()) for options in _ways(case)]
+    for options, limits in ways:
         found = case.finished(options, limits)
         if found is not None:
-            yield how, found
+            yield _how(options).replace("variable order", "order") or "the search by default", found
 
 
 def _counts(case: Case) -> Iterator[tuple[str, int]]:
@@ -132,10 +140,10 @@ def _first_ones(case: Case, trusted: str, wanted: set[AnySolution]) -> Iterator[
     """The first solution, and whether it is the only one."""
     ways: list[Options] = [{}]
     ways += [{"inference": level} for level in case.comparable]
-    if any(True for _ in case.make().constraints()):
+    if _is_declared(case):
         ways += [{"variable_order": "wdeg"}, {"variable_order": "wdeg", "kernel": "python"}]
     for options in ways:
-        how = ", ".join(f"{name.replace('_', ' ')} {value}" for name, value in options.items()) or "by default"
+        how = _how(options) or "by default"
         chosen: Options = {**options, "limits": case.limits()}
         try:
             found = first(case.make(), **chosen)
@@ -153,13 +161,10 @@ def _first_ones(case: Case, trusted: str, wanted: set[AnySolution]) -> Iterator[
 def _suspect(case: Case) -> str:
     """Where to look when two ways to search differ."""
     problem = case.make()
-    own = [hook for hook in HOOKS if overrides(problem, hook)]
+    own = [hook for hook in SEARCHED if overrides(problem, hook)]
     look = f"look at {' and '.join(own)}, which may look at nothing but the decision and what is assigned"
     look = look if own else "look at what the constraints say besides holds()"
     return f"{look}, and at violations()" if overrides(problem, "violations") else look
-
-
-HOOKS: Final = ("choose_variable", "enumerate_values", "is_consistent", "forward_check")
 
 
 def judgement(case: Case) -> Iterator[str]:
@@ -169,15 +174,17 @@ def judgement(case: Case) -> Iterator[str]:
         for violation in _judged(problem, solution):
             yield f"the search finds {shown(solution)}, and violations() refuses it: {violation}"
             break
-        part = dict(rng.sample(list(solution.items()), len(solution) // 2))
-        # Where the variables appear as the search goes, only the decisions up to some level make a part.
-        part = part if case.order else dict(islice(solution.items(), len(part)))
+        part = _part(case, solution, len(solution) // 2, rng)
         for violation in _judged(problem, part):
             yield f"violations() refuses {shown(part)}, a part of a solution: {violation}"
             break
     known = set(case.listed)
     for mutant in _mutants(case, rng):
-        if mutant not in known and not _judged(problem, mutant) and (case.is_all or not _is_found(case, mutant)):
+        if (
+            mutant not in known
+            and not _judged(problem, mutant)
+            and (case.is_all or not _is_found(case, mutant, mutant))
+        ):
             known.add(mutant)
             yield f"violations() accepts {shown(mutant)}, which the search does not find: find out which is right"
 
@@ -209,7 +216,8 @@ def planted(case: Case) -> Iterator[str]:
     rng = case.random()
     known = case.known
     for solution in rng.sample(known, min(len(known), 4)):
-        for part in _parts(case, solution, rng):
+        for number in sorted({len(solution), max(len(solution) - 1, 0), len(solution) // 2}):
+            part = _part(case, solution, number, rng)
             for level in case.levels:
                 if not _is_found(case, solution, part, level):
                     yield (
@@ -218,22 +226,17 @@ def planted(case: Case) -> Iterator[str]:
                     )
 
 
-def _parts(case: Case, solution: AnySolution, rng: random.Random) -> Iterator[dict[Any, Any]]:
+def _part(case: Case, solution: AnySolution, number: int, rng: random.Random) -> dict[Any, Any]:
+    """So many decisions: the first ones where the variables appear as the search goes, in its order; else any."""
     decisions = list(solution.items())
-    for number in sorted({len(decisions), max(len(decisions) - 1, 0), len(decisions) // 2}):
-        # Variables that appear as the search goes appear in its order.
-        chosen = rng.sample(decisions, number) if case.order else decisions[:number]
-        yield dict(chosen)
+    return dict(rng.sample(decisions, number) if case.order else decisions[:number])
 
 
-def _is_found(
-    case: Case, solution: AnySolution, part: Mapping[Any, Any] | None = None, level: str | None = None
-) -> bool:
+def _is_found(case: Case, solution: AnySolution, part: Mapping[Any, Any], level: str | None = None) -> bool:
     """Whether a search with some values given finds a solution, as far as the budget goes."""
-    options: Options = {"given": solution if part is None else part, "inference": level, "verify": False}
-    options["limits"] = Limits(nodes=max(case.budget.nodes // 4, 1))
+    limits = Limits(nodes=max(case.budget.nodes // 4, 1))
     try:
-        return any(found == solution for found in solutions(case.make(), **options))
+        return solution in solutions(case.make(), given=part, inference=level, verify=False, limits=limits)
     except Stopped:
         return True
 
