@@ -25,11 +25,11 @@ from clew.planning.validation import path_of
 from clew.plugins import find_installed
 from clew.problem.origins import surfacing
 from clew.problem.problem import Problem
-from clew.scale.checkpoint.opening import check, shown
+from clew.scale.checkpoint.checkpoint import check, shown
+from clew.scale.checkpoint.files import beside
 from clew.scale.checkpoint.reader import damaged, reading
 from clew.scale.checkpoint.schema import Malformed
 from clew.scale.checkpoint.specification import known_by, made, options_of, strategy_of, version
-from clew.scale.checkpoint.stream import beside
 from clew.strategies import Strategy
 
 LONGEST: Final = 4096

@@ -15,7 +15,7 @@ from typing import Any
 import attrs
 
 from clew.scale.checkpoint.schema import CUT, FINISHED, OPEN, STREAMED, Malformed, Row, expanded_in, place_of
-from clew.scale.parallel.subtree import Expanded, Key, Subtree
+from clew.scale.parallel.subtree import Expanded, Key, Subtree, is_below
 
 
 @attrs.define
@@ -45,7 +45,7 @@ class Contents:
     kernels: Counter[str] = attrs.field(factory=Counter)
     workers: Counter[str] = attrs.field(factory=Counter)
     _last: tuple[int, str] = (-1, "")
-    _leaf: tuple[int, str] = (-1, "")
+    _leaf: Key = (-1, ())
     _lines: int = 0
 
     @property
@@ -70,11 +70,11 @@ class Contents:
             Malformed: it does not go with those before.
         """
         subtree, place = row.subtree, place_of(row.subtree.key)
-        if place <= self._last or _is_below(place, self._leaf):
+        if place <= self._last or is_below(subtree.key, self._leaf):
             raise Malformed(f"it has subtree {subtree.name} twice")
         self._last = place
         if row.state != CUT:
-            self._leaf = place
+            self._leaf = subtree.key
         if row.state == OPEN:
             self.open[subtree.key] = subtree
         if row.result is not None:
@@ -106,8 +106,3 @@ class Contents:
             raise Malformed("it has written out what is not next")
         if self._lines != self.about["mark"]["lines"]:
             raise Malformed("it has written out more solutions than it has found, or fewer")
-
-
-def _is_below(place: tuple[int, str], leaf: tuple[int, str]) -> bool:
-    part, path = leaf
-    return place[0] == part and (not path or place[1].startswith(f"{path}."))

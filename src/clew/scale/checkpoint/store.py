@@ -9,6 +9,7 @@ power cut takes at most the last transaction, and never half of one.
 from __future__ import annotations
 
 import json
+import signal
 import sqlite3
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager, suppress
@@ -17,9 +18,28 @@ from typing import Any
 
 from clew.errors import CheckpointError
 from clew.render.writing import remove_if_empty
-from clew.scale.checkpoint.lock import Lock
+from clew.scale.checkpoint.files import Lock, code_of
 from clew.scale.checkpoint.reader import APPLICATION, BUSY_TIMEOUT, FORMAT, TABLES, Reader, checksum
 from clew.scale.checkpoint.schema import Row, place_of
+
+
+@contextmanager
+def in_peace() -> Iterator[None]:
+    """Meanwhile Ctrl-C is only noted; it comes when the work is done."""
+    came: list[int] = []
+    before = signal.getsignal(signal.SIGINT)
+    try:
+        if before is not None:
+            signal.signal(signal.SIGINT, lambda number, _: came.append(number))
+    except ValueError:  # another thread than the one that Ctrl-C reaches
+        before = None
+    try:
+        yield
+    finally:
+        if before is not None:
+            signal.signal(signal.SIGINT, before)
+    if came:
+        signal.raise_signal(signal.SIGINT)
 
 
 class Store(Reader):
@@ -27,7 +47,7 @@ class Store(Reader):
 
     Args:
         path: the file; one that is there must have been looked at with `clew.scale.checkpoint.reader.reading` before.
-        lock: held by this process, until the store is closed.
+        lock: held by this process; released when the store is closed.
         about: the entries of a new file about itself.
 
     Attributes:
@@ -38,7 +58,6 @@ class Store(Reader):
         self._lock = lock
         is_made = not path.exists()
         with ExitStack() as stack:
-            stack.callback(lock.release)
             if is_made:
                 stack.callback(remove_if_empty, path)
             try:
@@ -59,9 +78,8 @@ class Store(Reader):
     def _begin(self, about: Mapping[str, Any]) -> None:
         """Write the tables of a new file, and what it says about itself."""
         with self.transaction():
-            for pragma, number in (("application_id", APPLICATION), ("user_version", FORMAT)):
-                self.connection.execute(f"PRAGMA {pragma} = {number}")
-            for statement in TABLES.values():
+            header = f"PRAGMA application_id = {APPLICATION}", f"PRAGMA user_version = {FORMAT}"
+            for statement in (*header, *TABLES.values()):
                 self.connection.execute(statement)
             self.tell(about)
 
@@ -82,8 +100,7 @@ class Store(Reader):
         except BaseException as error:
             self._total = before
             with suppress(sqlite3.Error):  # some errors have ended the transaction already
-                if self.connection.in_transaction:
-                    self.connection.execute("ROLLBACK")
+                self.connection.execute("ROLLBACK")
             if isinstance(error, sqlite3.Error):
                 raise _unwritable(self.path, error) from None
             raise
@@ -115,14 +132,13 @@ class Store(Reader):
 
 
 def _unwritable(path: Path, error: sqlite3.Error) -> CheckpointError:
-    code = getattr(error, "sqlite_errorcode", 0) & 0xFF
     what = {
         sqlite3.SQLITE_FULL: "the disk is full",
         sqlite3.SQLITE_IOERR: "the disk fails",
         sqlite3.SQLITE_BUSY: "another program holds it",
         sqlite3.SQLITE_READONLY: "it is read-only",
         sqlite3.SQLITE_CANTOPEN: "it cannot be opened",
-    }.get(code, str(error))
+    }.get(code_of(error), str(error))
     is_empty = not path.exists() or path.stat().st_size == 0
     safe = "nothing of the search is kept" if is_empty else "its contents are safe, and clew resume goes on from there"
     return CheckpointError(f"{path} cannot be written, {what}: {safe}")

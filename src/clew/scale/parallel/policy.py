@@ -32,17 +32,17 @@ class Policy:
     """
 
     limits: Limits
-    until: float = math.inf
-    in_order: bool = True
-    keep_going: bool = False
-    each: float = math.inf
-    cutting: Cutting = attrs.field(factory=Cutting)
-    divides: bool = True
-    is_kept: bool = False
-    stops: Sequence[Cancel] = ()
+    until: float
+    in_order: bool
+    keep_going: bool
+    each: float
+    cutting: Cutting
+    divides: bool
+    is_kept: bool
+    stops: Sequence[Cancel]
 
     @classmethod
-    def of(cls, options: Options, started: float, stops: Sequence[Cancel] = (), *, is_kept: bool) -> Policy:
+    def of(cls, options: Options, started: float, stops: Sequence[Cancel], *, is_kept: bool) -> Policy:
         """The policy that some options ask for.
 
         Args:
@@ -70,12 +70,10 @@ class Policy:
 
 
 def _check(options: Options) -> None:
-    """Refuse options that are none, or that do not go with workers."""
+    """Refuse options that are none, or that do not go with workers; the limits were checked before."""
     jobs_of(options)  # refuses a wrong number of workers, even if none is ever started
     limits, cutting = options.get("limits") or Limits(), options.get("cutting") or Cutting()
     each, executor = options.get("subtree_timeout"), options.get("executor")
-    if not isinstance(limits, Limits):
-        raise OptionError(f"limits must be clew.Limits(time=..., nodes=..., solutions=..., memory=...), not {limits!r}")
     if not isinstance(cutting, Cutting):
         raise OptionError(f"cutting must be clew.Cutting(subtrees=..., nodes=...), not {cutting!r}")
     if each is not None and (not isinstance(each, (int, float)) or each <= 0):

@@ -20,8 +20,8 @@ from distributed import Worker, WorkerPlugin, get_worker
 
 from clew.errors import OptionError
 from clew.plugins import load_file
-from clew.scale.parallel.packing import files_of
 from clew.scale.parallel.pool import fastest
+from clew.scale.parallel.processes import files_of
 from clew.scale.parallel.work import Work
 from clew.scale.parallel.worker import search_some
 
