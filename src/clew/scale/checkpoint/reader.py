@@ -46,7 +46,7 @@ TABLES: Final = {
 ENTRIES: Final = "SELECT name, value, sum FROM about"
 ROWS: Final = "SELECT part, path, multiplicity, weight, state, result, solutions, sum FROM subtree"
 
-TOTAL: Final = "SELECT sum(sum) FROM (SELECT sum FROM subtree UNION ALL SELECT sum FROM about WHERE name <> 'total')"
+TOTAL: Final = "SELECT sum(sum) FROM (SELECT sum FROM subtree UNION ALL SELECT sum * (name <> 'total') FROM about)"
 
 MAGIC: Final = b"SQLite format 3\0"
 

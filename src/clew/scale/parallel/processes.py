@@ -1,4 +1,4 @@
-"""What workers in other processes need: the modules that a pickle names, and a sign that the run goes on.
+"""Workers in other processes: the modules that a pickle names for them, and the sign that their run goes on.
 
 An executor has no way to reach a task that runs in another process. So a run has a folder with a file that is there as
 long as it goes on, and a worker on the same machine looks for that file now and then. When it begins a task it leaves
