@@ -37,7 +37,7 @@ EVERY: Final = 0.5
 """Seconds between two transactions, which a crash may cost, besides the subtrees that are being searched."""
 
 SHARE: Final = 50
-"""If transactions take long, the pause between them is so many times as long: a slow disk is asked less often."""
+"""If transactions take long, the pause between them is so many times as long: a slow disk is used less often."""
 
 
 class Checkpoint(Journal):
@@ -50,7 +50,7 @@ class Checkpoint(Journal):
         stream: the file of the solutions that become certain; None to keep them in the store.
     """
 
-    def __init__(self, store: Store, coding: Coding, past: Contents, stream: Stream | None = None) -> None:
+    def __init__(self, store: Store, coding: Coding, past: Contents, stream: Stream | None) -> None:
         super().__init__(keeps=False)
         self._store, self._coding, self._stream = store, coding, stream
         about = past.about
@@ -62,8 +62,8 @@ class Checkpoint(Journal):
         self._loose: dict[Key, SubtreeResult] = {}  # finished, and not committed
         self._is_sound, self._is_closed = True, False
         seconds = about["seconds"] + about["run"].get("seconds", 0.0)
-        done = {"done": float(past.done), "nodes": past.nodes}  # from which the speed of this run follows
-        self._run = {"host": platform.node(), "pid": os.getpid(), "began": time.time(), **done}
+        self._run: dict[str, Any] = {"host": platform.node(), "pid": os.getpid(), "began": time.time()}
+        self._run |= {"done": float(past.done), "nodes": past.nodes}  # from which the speed of this run follows
         self._began = self._written = time.monotonic()
         self._took: deque[float] = deque([0.0], maxlen=3)  # by the best of these: a reader may hold one up
         self._is_over = about["status"] == Status.COMPLETE.value and not self._open
@@ -115,9 +115,8 @@ class Checkpoint(Journal):
 
     def give_up(self, error: BaseException) -> None:
         """Let go of the file after an error; after one of the call, a file that keeps nothing is not left behind."""
-        if not self._is_closed:
-            self._is_closed = True
-            self._store.close()
+        self._is_sound = False  # nothing more is written
+        self.close("")
         if self._store.is_new and not self.is_planned() and not isinstance(error, CheckpointError):
             self._store.path.unlink(missing_ok=True)
             if self._stream is not None:
@@ -144,7 +143,7 @@ class Checkpoint(Journal):
         run = {**self._run, "seconds": started - self._began, "told": time.time()}
         with self._store.transaction():
             self._store.keep(kept)
-            self._store.tell({**(about or {}), "mark": attrs.asdict(self._mark), "run": run})
+            self._store.note({**(about or {}), "mark": attrs.asdict(self._mark), "run": run})
         self._loose.clear()
         self._written = time.monotonic()
         self._took.append(self._written - started)

@@ -77,15 +77,14 @@ class Contents:
             self._leaf = subtree.key
         if row.state == OPEN:
             self.open[subtree.key] = subtree
-        if row.result is not None:
-            self._add_result(row, row.result)
-
-    def _add_result(self, row: Row, result: Mapping[str, Any]) -> None:
-        self.searched.append(row.subtree.key)
+        result = row.result
+        if result is None:
+            return
+        self.searched.append(subtree.key)
         if row.state == FINISHED:
-            self.waiting.append(row.subtree.key)
+            self.waiting.append(subtree.key)
         self._lines += result["solutions"] if row.state == STREAMED else 0
-        self.weight += row.subtree.weight
+        self.weight += subtree.weight
         self.entered += sum(result["nodes_per_level"])
         self.solutions += result["solutions"]
         self.kernels.update(filter(None, [result["kernel"]]))

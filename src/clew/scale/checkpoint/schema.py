@@ -269,12 +269,11 @@ class Row:
         return cls(subtree, state, result, solutions)
 
     @property
-    def columns(self) -> tuple[int, str, int, str, int, str | None, str | None]:
+    def columns(self) -> tuple[Any, ...]:
         """The columns that hold it: part, path, multiplicity, weight, state, result, solutions."""
         subtree = self.subtree
-        part, path = place_of(subtree.key)
-        result, solutions = (None if part is None else json.dumps(part) for part in (self.result, self.solutions))
-        return part, path, subtree.multiplicity, weight_text(subtree.weight), self.state, result, solutions
+        found = (None if content is None else json.dumps(content) for content in (self.result, self.solutions))
+        return *place_of(subtree.key), subtree.multiplicity, weight_text(subtree.weight), self.state, *found
 
     def searched(self, payload: Any) -> SubtreeResult:
         """The result of the search.

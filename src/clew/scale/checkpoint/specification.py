@@ -50,7 +50,7 @@ class Listed(Count):
 KNOWN: Final[dict[str, type[AnyStrategy]]] = {
     kind.__name__: kind for kind in (All, AtMost, Count, First, Listed, Sample, Unique)
 }
-"""The strategies that a checkpoint can begin again by itself."""
+"""The strategies that a checkpoint can begin again without help."""
 
 
 def solve_with_checkpoint(problem: AnyProblem, strategy: AnyStrategy, options: Options) -> Outcome[Any]:
@@ -116,7 +116,7 @@ def _specification(strategy: AnyStrategy, options: Options) -> CheckpointSpecifi
 
 
 def known_by(problem: AnyProblem) -> dict[str, str]:
-    """The identity of a problem, beside the version of clew that searches it."""
+    """The identity of a problem, with the version of clew that searches it."""
     return {"version": version(), "problem": title(problem), "digest": digest(problem)}
 
 

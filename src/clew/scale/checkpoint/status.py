@@ -64,7 +64,7 @@ class CheckpointStatus:
 def checkpoint_status(path: str | os.PathLike[str]) -> CheckpointStatus:
     """How far a kept search is.
 
-    The file is only read, so this may be asked while the search runs.
+    The file is only read, so this may be called while the search runs.
 
     Args:
         path: its checkpoint.

@@ -1,6 +1,6 @@
 """The file of a checkpoint, written: a SQLite database that one process writes.
 
-It keeps a rollback journal rather than a write-ahead log: the file is whole by itself as soon as a transaction is
+It keeps a rollback journal rather than a write-ahead log: the file alone is whole as soon as a transaction is
 over, so it can be copied to another machine, lies on a network drive as well as on a disk, and can be read without
 writing anything. SQLite forces each transaction to the disk before it counts (`synchronous` is FULL), so a kill or a
 power cut takes at most the last transaction, and never half of one.
@@ -81,7 +81,7 @@ class Store(Reader):
             header = f"PRAGMA application_id = {APPLICATION}", f"PRAGMA user_version = {FORMAT}"
             for statement in (*header, *TABLES.values()):
                 self.connection.execute(statement)
-            self.tell(about)
+            self.note(about)
 
     @contextmanager
     def transaction(self) -> Iterator[None]:
@@ -105,7 +105,7 @@ class Store(Reader):
                 raise _unwritable(self.path, error) from None
             raise
 
-    def tell(self, about: Mapping[str, Any]) -> None:
+    def note(self, about: Mapping[str, Any]) -> None:
         """Keep entries, in place of those of the same names. Within a transaction."""
         for name, value in about.items():
             old = self.connection.execute("SELECT sum FROM about WHERE name = ?", (name,))

@@ -23,7 +23,6 @@ from pathlib import Path
 from threading import Thread
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 from uuid import uuid4
-from weakref import WeakSet
 
 import cloudpickle  # type: ignore[import-untyped]
 import distributed
@@ -75,13 +74,13 @@ class Cluster(WorkerPool):
     """
 
     attempts = 2
-    beside = 1  # Dask suspects the tasks that waited for the same worker too
+    shared = 1  # Dask suspects the tasks that waited for the same worker too
     is_timed = False
 
     def __init__(self, work: Work, executor: Client | Executor | str, jobs: int | None) -> None:
         self._jobs = jobs
         self._run = f"clew-{uuid4().hex}"
-        self._theirs: WeakSet[Any] = WeakSet()
+        self._theirs: set[Any] = set()  # of the tasks under way
         pickled = work.packed_by(cloudpickle.dumps)
         self._own = ExitStack()  # closes the client and the cluster that are not the caller's
         self._looked = -FRESH
@@ -109,7 +108,7 @@ class Cluster(WorkerPool):
             raise OptionError(f"{place!r} is no address of a Dask scheduler, such as tcp://10.0.0.1:8786; or say local")
         try:
             return self._client_of(**{"scheduler_file" if is_file else "address": place}, timeout=ANSWER)
-        except (OSError, ValueError, TimeoutError) as error:
+        except (OSError, ValueError) as error:
             reason = str(error).partition("\n")[0]
             raise OptionError(
                 f"no Dask scheduler answers at {place} ({reason}): start one with `dask scheduler`, which prints "
@@ -185,6 +184,7 @@ class Cluster(WorkerPool):
             ours.set_result(pickle.loads(await self._client.gather(theirs, asynchronous=True)))  # noqa: S301
         except (Exception, asyncio.CancelledError) as error:
             ours.set_exception(_explained(error))
+        self._theirs.discard(theirs)
 
     def end(self, tasks: list[Future[Any]]) -> None:
         self._leave()

@@ -58,7 +58,7 @@ class Dispatcher:
         self._kept: set[Key] = set()  # what an earlier run has searched: it does not count for a limit on nodes
         self._entered = self._cut_before = 0  # nodes in what this run has given, and above what an earlier one left
 
-    def results(self, finished: Iterable[SubtreeResult], *, resumed: bool = False) -> Iterator[SubtreeResult]:
+    def results(self, finished: Iterable[SubtreeResult], *, resumed: bool) -> Iterator[SubtreeResult]:
         """The results of all subtrees, in search order or, if that is not wanted, as they come.
 
         Args:

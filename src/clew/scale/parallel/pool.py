@@ -31,7 +31,7 @@ from clew.scale.parallel.work import Work
 R = TypeVar("R")
 
 STOP_TIMEOUT: Final = 2.0
-"""Seconds that workers are given to stop by themselves before they are killed."""
+"""Seconds that workers have to stop before they are killed."""
 
 
 class WorkerPool:
@@ -39,10 +39,10 @@ class WorkerPool:
 
     Attributes:
         size: how many work at a time.
-        ahead: how many tasks may wait beside those being worked on.
+        ahead: how many tasks may wait behind those being worked on.
         slice: the seconds after which a worker begins no other subtree of its task.
         attempts: how often a subtree whose worker was lost is tried again, in a task of its own.
-        beside: after so many losses, at most, it is tried beside other tasks, and then while there is no other.
+        shared: after so many losses, at most, it is tried while there are other tasks, and then while there is none.
         board: the board of their progress, if they are in other processes.
         needs_main: whether they must run the main program's file, because something that is searched is defined there.
         is_timed: whether the future of a task shows when it runs, so that an overdue task is noticed.
@@ -52,7 +52,7 @@ class WorkerPool:
     ahead = 0
     slice = SLICE
     attempts = 3
-    beside = 0
+    shared = 0
     is_timed = True
     board: SharedBoard | None = None
     needs_main = False
@@ -238,7 +238,7 @@ def refuse_respawn() -> None:
 def pool_for(work: Work, options: Options) -> tuple[WorkerPool, Work]:
     """The workers for some work, and the work for the kernel that they run: decided here alone.
 
-    If the engine searches and asks no Python, threads do: it holds no lock. Everything else needs processes.
+    If the engine searches and calls no Python, threads do: it holds no lock. Everything else needs processes.
 
     Raises:
         OptionError: the work cannot be sent to other processes.
@@ -282,7 +282,7 @@ def fastest(work: Work) -> tuple[Work, bool]:
     compiled = work.by("compiled")
     plan = compiled.tree().plan
     if plan.is_compiled:
-        asks = program(plan).program.calls_python
-        if plan.inference.propagates or not asks:
-            return compiled, not asks
+        calls_python = program(plan).program.calls_python
+        if plan.inference.propagates or not calls_python:
+            return compiled, not calls_python
     return work.by("python"), False  # so that not each subtree tries again

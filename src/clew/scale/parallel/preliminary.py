@@ -37,9 +37,7 @@ class PreliminarySearch:
         self._work, self._frontier, self._policy = work, frontier, policy
         self.divides = policy.divides
 
-    def run(
-        self, trees: Sequence[Subtree], known: Sequence[Any] = ()
-    ) -> tuple[Sequence[SubtreeResult], Sequence[Subtree]]:
+    def run(self, trees: Sequence[Subtree], known: Sequence[Any]) -> tuple[Sequence[SubtreeResult], Sequence[Subtree]]:
         """Search trees one after the other, as far as so many nodes lead.
 
         Args:

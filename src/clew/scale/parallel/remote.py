@@ -29,7 +29,7 @@ VERSIONS: Final = "the machines of a cluster must have the same clew, Python and
 
 
 def sources_of(pickled: bytes) -> tuple[SourceFile, ...]:
-    """The files that a pickle needs and no other machine has: modules that lie beside the user's program.
+    """The files that a pickle needs and no other machine has: modules that lie next to the user's program.
 
     Installed modules are not among them, and a package has to be installed.
     """
@@ -47,7 +47,7 @@ class SourceFile:
 
     Attributes:
         name: the name of its module.
-        file: its path on the machine that asks.
+        file: its path on the machine that begins the search.
         text: its contents.
     """
 
@@ -82,7 +82,7 @@ class SearchPlugin(WorkerPlugin):
     """Makes a worker search for a run.
 
     Args:
-        version: the version of clew that asks.
+        version: the version of clew that begins the search.
         title: the name of the problem.
         sources: the files to load first.
         pickled: the work, as `Work.packed_by` gives it.

@@ -67,7 +67,7 @@ class Subtree:
             OptionError: it is none.
         """
         if not isinstance(name, str):
-            if all(isinstance(rank, int) and rank >= 0 for rank in name):
+            if min(name, default=0) >= 0:
                 return cls(tuple(name))
         elif found := NAME.fullmatch(name):
             part, way = found.groups()

@@ -34,7 +34,7 @@ PENDING: Final = 2**20
 """Solutions that may wait for those before them; beyond, only the subtrees that they wait for are handed out."""
 
 GRACE: Final = 5.0
-"""Seconds in which a worker that is overdue may still answer: it finishes others first, and has to be heard."""
+"""Seconds in which a worker that is overdue may still answer: it finishes others first, and has to report them."""
 
 
 def batch_size(number: int, size: int) -> int:
@@ -84,7 +84,7 @@ class Tasks:
         self._is_alone = False
 
     def under_way(self) -> Standing:
-        """How far the tasks are that are under way; may be asked from any thread."""
+        """How far the tasks are that are under way; may be read from any thread."""
         board = self._pool.board or self._work.board
         return board.read({self._latest, *(task.number for task in list(self._tasks.values()))})
 
@@ -126,7 +126,7 @@ class Tasks:
         self._suspects = [subtree for subtree in self._suspects if subtree.key in frontier.open]
         if self._is_alone and self._tasks:
             return []
-        self._is_alone = bool(self._suspects) and self._losses[self._suspects[-1].key] > pool.beside
+        self._is_alone = bool(self._suspects) and self._losses[self._suspects[-1].key] > pool.shared
         if self._suspects:
             return [] if self._is_alone and self._tasks else [self._suspects.pop()]
         if frontier.held > PENDING and self._tasks:

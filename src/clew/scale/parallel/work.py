@@ -98,7 +98,7 @@ class Work:
         parts: Sequence[Part] | None,
         tokens: Sequence[Cancel],
     ) -> Work:
-        """The work that a call asks for.
+        """The work of a call.
 
         Args:
             problem: the problem.
@@ -203,11 +203,7 @@ class Work:
         """
         pickled = self.packed_by(pickle.dumps)
         main = sys.modules.get("__main__")
-        if (
-            b"__main__" in pickled
-            and getattr(main, "__file__", None) is None
-            and getattr(main, "__spec__", None) is None
-        ):
+        if b"__main__" in pickled and not (getattr(main, "__file__", None) or getattr(main, "__spec__", None)):
             raise OptionError(
                 f"{self.title} or an option is defined in an interactive session, so no other process "
                 "finds it: put it into a file, or pass executor=ThreadPoolExecutor()"
@@ -255,7 +251,7 @@ class Work:
         return cls(*content, layout=layout)
 
     def by(self, kernel: Literal["compiled", "python"]) -> Work:
-        """The same work for a kernel."""
+        """The work for a kernel."""
         return attrs.evolve(self, options={**self.options, "kernel": kernel})
 
     def __reduce__(self) -> tuple[Any, ...]:

@@ -159,7 +159,12 @@ class _SubtreeSearch:
     def _list(self, walk: Walk) -> None:
         work, strategy = self.work, self.work.strategy
         room = self.terms.solutions if self.is_divisible and not work.folds else None
-        folding, before = (None, []) if strategy is None else self._known(strategy)
+        folding, before = None, list[AnySolution]()
+        if strategy is not None:  # it knows the solutions of earlier subtrees
+            folding, before = Folding(strategy, strategy.empty(), reports=False), solutions_of(work, self.terms.known)
+            for solution in before:
+                folding.add(solution)
+            work.know(folding.result)
         try:
             for solution in walk.solutions():
                 self.number += 1
@@ -176,15 +181,6 @@ class _SubtreeSearch:
             if folding is not None and work.folds:
                 found = folding.strategy.witnesses(folding.result) or []
                 self.taken = [s for s in found if not any(s is other for other in before)]
-
-    def _known(self, strategy: AnyStrategy) -> tuple[Folding, list[AnySolution]]:
-        """The strategy with its result from earlier subtrees, and the solutions that it has from there."""
-        folding = Folding(strategy, strategy.empty(), reports=False)
-        before = solutions_of(self.work, self.terms.known)
-        for solution in before:
-            folding.add(solution)
-        self.work.know(folding.result)
-        return folding, before
 
     @property
     def repeats(self) -> bool:
