@@ -11,7 +11,7 @@ import os
 import platform
 import time
 from collections import deque
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, nullcontext
 from heapq import heappop, heappush
 from itertools import chain
@@ -28,7 +28,7 @@ from clew.scale.checkpoint.contents import Contents
 from clew.scale.checkpoint.encoding import Coding
 from clew.scale.checkpoint.files import Lock, Mark, Stream
 from clew.scale.checkpoint.reader import reading
-from clew.scale.checkpoint.schema import CUT, FINISHED, STREAMED, Malformed, Row, expanded_entry, expanded_in
+from clew.scale.checkpoint.schema import CUT, FINISHED, STREAMED, Entries, Malformed, Row, expanded_entry, expanded_in
 from clew.scale.checkpoint.store import Store, in_peace
 from clew.scale.parallel.frontier import Journal
 from clew.scale.parallel.subtree import Expanded, Key, Subtree, SubtreeResult
@@ -125,7 +125,7 @@ class Checkpoint(Journal):
     # -- how it is kept ---------------------------------------------------------------------------
 
     @in_peace()
-    def _commit(self, about: Mapping[str, Any] | None = None, rows: Sequence[Row] = ()) -> None:
+    def _commit(self, about: Entries | None = None, rows: Sequence[Row] = ()) -> None:
         """Write the finished subtrees, and more, in one transaction; Ctrl-C waits for its end.
 
         If it fails, this object may differ from the file: it writes no more.
@@ -190,8 +190,8 @@ class SearchRecord:
         remarks: help to begin it again, and to describe it to people.
     """
 
-    identity: Mapping[str, Any]
-    remarks: Mapping[str, Any]
+    identity: Entries
+    remarks: Entries
 
 
 def opened(
@@ -244,7 +244,7 @@ def _past(path: Path, lock: Lock, record: SearchRecord, coding: Coding, lists: b
         return reader.contents(look)
 
 
-def check(path: Path, about: Mapping[str, Any], identity: Mapping[str, Any]) -> None:
+def check(path: Path, about: Entries, identity: Entries) -> None:
     """Refuse a file that belongs to another search.
 
     Raises:

@@ -8,13 +8,11 @@ is missing, they are less; if one is there twice, or below another one, they are
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
 from fractions import Fraction
-from typing import Any
 
 import attrs
 
-from clew.scale.checkpoint.schema import CUT, FINISHED, OPEN, STREAMED, Malformed, Row, expanded_in, place_of
+from clew.scale.checkpoint.schema import CUT, FINISHED, OPEN, STREAMED, Entries, Malformed, Row, expanded_in, place_of
 from clew.scale.parallel.subtree import Expanded, Key, Subtree, is_below
 
 
@@ -35,7 +33,7 @@ class Contents:
         kernels, workers: how many of them each kernel, and each process, has searched.
     """
 
-    about: Mapping[str, Any]
+    about: Entries
     open: dict[Key, Subtree] = attrs.field(factory=dict)
     searched: list[Key] = attrs.field(factory=list)
     waiting: list[Key] = attrs.field(factory=list)

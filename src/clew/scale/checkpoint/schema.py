@@ -98,6 +98,9 @@ PAIR: Final = (is_plain, is_plain)
 
 # -- entries ----------------------------------------------------------------------------------------
 
+Entries = Mapping[str, Any]
+"""Values by name, as JSON has them."""
+
 OPEN, FINISHED, CUT, STREAMED = STATES = range(4)
 """The states of a subtree: not searched yet; searched; cut into smaller ones; searched, its solutions written out."""
 
@@ -118,7 +121,7 @@ _FUNCTION: Final = {"function": _DIGEST}
 _TEXT_OR_NONE: Final = either(None, str)
 _INSTANCE: Final = {"plugin": _TEXT_OR_NONE, "name": str, "text": _TEXT_OR_NONE, "parameters": [(str, is_plain)]}
 
-ABOUT: Final[Mapping[str, Any]] = {
+ABOUT: Final[Entries] = {
     "identity": {
         "version": str,
         "problem": str,
@@ -184,7 +187,7 @@ def _parsed(text: Any) -> Any:
         raise Malformed("an entry or a row is not JSON") from None
 
 
-def expanded_in(content: Mapping[str, Any] | None) -> Expanded | None:
+def expanded_in(content: Entries | None) -> Expanded | None:
     """The nodes expanded by cutting, from the entry of that name."""
     if content is None:
         return None
@@ -245,7 +248,7 @@ class Row:
 
     subtree: Subtree
     state: int = OPEN
-    result: Mapping[str, Any] | None = None
+    result: Entries | None = None
     solutions: list[Any] | None = None
 
     @classmethod

@@ -10,7 +10,6 @@ from __future__ import annotations
 import json
 import os
 import sys
-from collections.abc import Mapping
 from importlib import import_module
 from pathlib import Path
 from typing import Any, ClassVar, Final, cast
@@ -27,6 +26,7 @@ from clew.scale.checkpoint.checkpoint import Checkpoint, SearchRecord, opened, s
 from clew.scale.checkpoint.encoding import Coding, plain, restored
 from clew.scale.checkpoint.files import beside
 from clew.scale.checkpoint.identity import canonical, digest, digest_of
+from clew.scale.checkpoint.schema import Entries
 from clew.scale.parallel.running import solve
 from clew.strategies import All, AnySolution, AtMost, Count, First, Sample, Strategy, Unique
 
@@ -166,7 +166,7 @@ def strategy_of(kept: Any) -> AnyStrategy | None:
     return strategy
 
 
-def options_of(identity: Mapping[str, Any], problem: AnyProblem) -> Options:
+def options_of(identity: Entries, problem: AnyProblem) -> Options:
     """The options that shape a kept search.
 
     Raises:
@@ -207,7 +207,7 @@ def source_of(problem: AnyProblem, own: str) -> dict[str, Any] | None:
     return None
 
 
-def made(kind: type[AnyProblem], source: Mapping[str, Any]) -> AnyProblem:
+def made(kind: type[AnyProblem], source: Entries) -> AnyProblem:
     """The problem that a source describes.
 
     Args:

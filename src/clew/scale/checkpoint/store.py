@@ -11,7 +11,7 @@ from __future__ import annotations
 import json
 import signal
 import sqlite3
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import Any
@@ -20,7 +20,7 @@ from clew.errors import CheckpointError
 from clew.render.writing import remove_if_empty
 from clew.scale.checkpoint.files import Lock, code_of
 from clew.scale.checkpoint.reader import APPLICATION, BUSY_TIMEOUT, FORMAT, TABLES, Reader, checksum
-from clew.scale.checkpoint.schema import Row, place_of
+from clew.scale.checkpoint.schema import Entries, Row, place_of
 
 
 @contextmanager
@@ -54,7 +54,7 @@ class Store(Reader):
         is_new: whether there was no such file, or an empty one.
     """
 
-    def __init__(self, path: Path, lock: Lock, about: Mapping[str, Any]) -> None:
+    def __init__(self, path: Path, lock: Lock, about: Entries) -> None:
         self._lock = lock
         is_made = not path.exists()
         with ExitStack() as stack:
@@ -75,7 +75,7 @@ class Store(Reader):
                 raise _unwritable(path, error) from None
             stack.pop_all()
 
-    def _begin(self, about: Mapping[str, Any]) -> None:
+    def _begin(self, about: Entries) -> None:
         """Write the tables of a new file, and what it says about itself."""
         with self.transaction():
             header = f"PRAGMA application_id = {APPLICATION}", f"PRAGMA user_version = {FORMAT}"
@@ -105,7 +105,7 @@ class Store(Reader):
                 raise _unwritable(self.path, error) from None
             raise
 
-    def note(self, about: Mapping[str, Any]) -> None:
+    def note(self, about: Entries) -> None:
         """Keep entries, in place of those of the same names. Within a transaction."""
         for name, value in about.items():
             old = self.connection.execute("SELECT sum FROM about WHERE name = ?", (name,))

@@ -30,6 +30,7 @@ import distributed
 from clew.errors import OptionError
 from clew.options import cores
 from clew.scale.parallel.pool import STOP_TIMEOUT, WorkerPool, spawned_quietly
+from clew.scale.parallel.processes import Futures
 from clew.scale.parallel.remote import VERSIONS, SearchPlugin, search_remotely, sources_of
 from clew.scale.parallel.subtree import SLICE
 from clew.scale.parallel.work import Work
@@ -186,7 +187,7 @@ class Cluster(WorkerPool):
             ours.set_exception(_explained(error))
         self._theirs.discard(theirs)
 
-    def end(self, tasks: list[Future[Any]]) -> None:
+    def end(self, tasks: Futures) -> None:
         self._leave()
         wait(tasks, timeout=STOP_TIMEOUT)
         for theirs in list(self._theirs):

@@ -24,7 +24,7 @@ from clew.options import Options, cores, jobs_of
 from clew.planning.engine_method import program
 from clew.scale.parallel import worker
 from clew.scale.parallel.clock import SLOT, SharedBoard
-from clew.scale.parallel.processes import RunFolder
+from clew.scale.parallel.processes import Futures, RunFolder
 from clew.scale.parallel.subtree import SLICE
 from clew.scale.parallel.work import Work
 
@@ -81,7 +81,7 @@ class WorkerPool:
         """The numbers of the processes that clew started."""
         return []
 
-    def end(self, tasks: list[Future[Any]]) -> None:
+    def end(self, tasks: Futures) -> None:
         """End the work, and wait a while for running tasks: workers were asked to stop."""
 
 
@@ -112,12 +112,12 @@ class ExecutorPool(WorkerPool):
         if self._folder is not None:
             self._folder.keep()
 
-    def end(self, tasks: list[Future[Any]]) -> None:
+    def end(self, tasks: Futures) -> None:
         for task in tasks:
             task.cancel()
         self._wait_for_running(tasks)
 
-    def _wait_for_running(self, tasks: list[Future[Any]]) -> None:
+    def _wait_for_running(self, tasks: Futures) -> None:
         wait(tasks if self._folder is None else self._folder.end(tasks), timeout=STOP_TIMEOUT)
 
 
@@ -127,7 +127,7 @@ class Threads(ExecutorPool):
     def __init__(self, size: int) -> None:
         super().__init__(ThreadPoolExecutor(size, thread_name_prefix="clew"), size)
 
-    def end(self, tasks: list[Future[Any]]) -> None:
+    def end(self, tasks: Futures) -> None:
         super().end(tasks)
         self._executor.shutdown(wait=False, cancel_futures=True)
 
@@ -179,7 +179,7 @@ class Processes(ExecutorPool):
     def processes(self) -> list[int]:
         return [child.pid for child in self._children if child.is_alive()]
 
-    def end(self, tasks: list[Future[Any]]) -> None:
+    def end(self, tasks: Futures) -> None:
         # Waiting tasks are not cancelled: Python's own thread would stumble over them when their workers are gone.
         self._wait_for_running(tasks)  # one that is killed while it writes could block the reader
         self._kill()

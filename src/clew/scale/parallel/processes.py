@@ -38,6 +38,8 @@ GOES_ON: Final = "goes-on"
 STOPS: Final[ContextVar[tuple[Stop, ...]]] = ContextVar("stops", default=())
 """The events that end the work of this thread, if it works for a run of another process."""
 
+Futures = list[Future[Any]]
+
 Modules = tuple[tuple[str, str], ...]
 """Names of modules, each with the file that it was loaded from."""
 
@@ -93,7 +95,7 @@ class RunFolder:
         future.add_done_callback(lambda _: sign.unlink(missing_ok=True))
         return future
 
-    def end(self, tasks: list[Future[Any]]) -> list[Future[Any]]:
+    def end(self, tasks: Futures) -> Futures:
         """The run is over; those of the tasks that have begun."""
         with suppress(OSError):
             (self._path / GOES_ON).unlink()

@@ -25,7 +25,7 @@ from clew.planning.walking import Folding, Walk
 from clew.scale.parallel.clock import SharedBoard, Standing, SubtreeClock, SubtreeTimedOut, SubtreeTooLarge
 from clew.scale.parallel.processes import STOPS
 from clew.scale.parallel.subtree import Failed, Report, Subtree, SubtreeResult, TaskTerms, TooLarge, Unfinished
-from clew.scale.parallel.work import AnyStrategy, Work
+from clew.scale.parallel.work import Work
 from clew.solution import Solution
 from clew.state.counters import Counters
 from clew.state.state import DEAD_END
