@@ -22,10 +22,9 @@ import attrs
 
 from clew.errors import CheckpointError, InputError
 from clew.outcome import Status
-from clew.problem.problem import Problem
 from clew.render.writing import unless_empty
 from clew.scale.checkpoint.contents import Contents
-from clew.scale.checkpoint.encoding import Coding
+from clew.scale.checkpoint.encoding import AnyProblem, Coding
 from clew.scale.checkpoint.files import Lock, Mark, Stream
 from clew.scale.checkpoint.reader import reading
 from clew.scale.checkpoint.schema import CUT, FINISHED, STREAMED, Entries, Malformed, Row, expanded_entry, expanded_in
@@ -71,14 +70,9 @@ class Checkpoint(Journal):
             self._commit({"seconds": seconds, "status": ""})
 
     @property
-    def is_streamed(self) -> bool:
-        """Whether solutions are written out, as they become certain."""
-        return self._stream is not None
-
-    @property
-    def written(self) -> int:
-        """How many solutions are written out."""
-        return self._mark.lines
+    def written(self) -> int | None:
+        """How many solutions are written out, as they become certain; None if they are kept here."""
+        return None if self._stream is None else self._mark.lines
 
     # -- the journal ------------------------------------------------------------------------------
 
@@ -195,7 +189,7 @@ class SearchRecord:
 
 
 def opened(
-    path: Path, record: SearchRecord, problem: Problem[Any, Any], output: Path | None = None, *, lists: bool = True
+    path: Path, record: SearchRecord, problem: AnyProblem, output: Path | None = None, *, lists: bool = True
 ) -> Checkpoint:
     """The checkpoint in a file: a new one, or the one that is there, if it is of this search.
 

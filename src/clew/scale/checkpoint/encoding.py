@@ -17,6 +17,7 @@ from clew.problem.declared import declared_domains
 from clew.problem.problem import Problem
 from clew.scale.checkpoint.schema import PAIR, Malformed, fits, is_scalar
 
+AnyProblem = Problem[Any, Any]
 Values = tuple[Hashable, ...] | Mapping[Any, Any]
 
 
@@ -27,7 +28,7 @@ class Coding:
         problem: whose solutions they are.
     """
 
-    def __init__(self, problem: Problem[Any, Any]) -> None:
+    def __init__(self, problem: AnyProblem) -> None:
         self._problem = problem
         self._domains = {variable: tuple(domain) for variable, domain in declared_domains(problem).items()}
 

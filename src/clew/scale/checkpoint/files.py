@@ -53,7 +53,7 @@ class Lock:
     """
 
     def __init__(self, path: Path) -> None:
-        self._file = _file_of(path)
+        self._file = Path(f"{path}.lock")
         while True:
             try:
                 if self._file.is_symlink():  # it may lead anywhere
@@ -84,7 +84,7 @@ class Lock:
     @staticmethod
     def is_held(path: Path) -> bool:
         """Whether a process holds the lock of a checkpoint."""
-        file = _file_of(path)
+        file = Path(f"{path}.lock")
         if file.is_symlink() or not file.exists():
             return False
         uri = f"{file.absolute().as_uri()}?mode=rw"
@@ -108,10 +108,6 @@ def _locked(connection: sqlite3.Connection) -> bool:
 def code_of(error: sqlite3.Error) -> int:
     """The primary code of an error of SQLite's; 0 if it has none."""
     return int(getattr(error, "sqlite_errorcode", 0)) & 0xFF
-
-
-def _file_of(path: Path) -> Path:
-    return Path(f"{path}.lock")
 
 
 def _inode(file: Path) -> int | None:
@@ -158,13 +154,14 @@ class Stream:
         Raises:
             InputError: it is missing, shorter, or was changed; or it is another file.
         """
-        if mark.length and not self.path.is_file():
+        length = mark.length
+        if length and not self.path.is_file():
             raise InputError(f"{self.path} is missing, which holds the solutions until now: put it back")
-        if mark.length and self.path.stat().st_size < mark.length:
+        if length and self.path.stat().st_size < length:
             raise InputError(f"{self.path} has lost solutions that were written to it: put the earlier file back")
-        if self._read(mark.length).hexdigest() != mark.digest:
+        if self._read(length).hexdigest() != mark.digest:
             raise InputError(f"{self.path} was changed since clew wrote it: put the earlier file back")
-        if not self._goes_on(mark.length):
+        if not self._goes_on(length):
             raise InputError(f"{self.path} holds what clew did not write, and would lose it: name another file")
 
     def create(self) -> None:

@@ -21,16 +21,14 @@ from clew.options import CheckpointSpecification, Options
 from clew.outcome import Limits, Outcome
 from clew.plugins import installed_name, make
 from clew.problem.fields import instance_field
-from clew.problem.problem import Problem
 from clew.scale.checkpoint.checkpoint import Checkpoint, SearchRecord, opened, shown
-from clew.scale.checkpoint.encoding import Coding, plain, restored
+from clew.scale.checkpoint.encoding import AnyProblem, Coding, plain, restored
 from clew.scale.checkpoint.files import beside
 from clew.scale.checkpoint.identity import canonical, digest, digest_of
 from clew.scale.checkpoint.schema import Entries
 from clew.scale.parallel.running import solve
 from clew.strategies import All, AnySolution, AtMost, Count, First, Sample, Strategy, Unique
 
-AnyProblem = Problem[Any, Any]
 AnyStrategy = Strategy[Any]
 
 FORMS: Final = ("inference", "variable_order", "value_order", "seed", "verify")
@@ -61,11 +59,11 @@ def solve_with_checkpoint(problem: AnyProblem, strategy: AnyStrategy, options: O
     except BaseException as error:
         journal.give_up(error)
         raise
-    if not journal.is_streamed:
+    written = journal.written
+    if written is None:
         return outcome
     # Solutions behind a subtree that is still open wait in the checkpoint: the file counts.
-    statistics = attrs.evolve(outcome.statistics, solutions=journal.written)
-    return attrs.evolve(outcome, result=journal.written, statistics=statistics)
+    return attrs.evolve(outcome, result=written, statistics=attrs.evolve(outcome.statistics, solutions=written))
 
 
 def checkpoint_of(problem: AnyProblem, strategy: AnyStrategy, options: Options) -> Checkpoint:

@@ -78,6 +78,7 @@ class SourceFile:
             return False
 
 
+@attrs.define(eq=False, slots=False)
 class SearchPlugin(WorkerPlugin):
     """Makes a worker search for a run.
 
@@ -88,8 +89,10 @@ class SearchPlugin(WorkerPlugin):
         pickled: the work, as `Work.packed_by` gives it.
     """
 
-    def __init__(self, version: str, title: str, sources: tuple[SourceFile, ...], pickled: bytes) -> None:
-        self._asked = version, title, sources, pickled
+    version: str
+    title: str
+    sources: tuple[SourceFile, ...]
+    pickled: bytes
 
     def setup(self, worker: Worker) -> None:
         """Take the work over.
@@ -97,17 +100,16 @@ class SearchPlugin(WorkerPlugin):
         Raises:
             OptionError: it cannot be done here.
         """
-        version, title, sources, pickled = self._asked
         here = sys.modules["clew"].__version__
-        if here != version:
-            raise OptionError(f"worker {worker.address} has clew {here}, and this is clew {version}: {VERSIONS}")
+        if here != self.version:
+            raise OptionError(f"worker {worker.address} has clew {here}, and this is clew {self.version}: {VERSIONS}")
         try:
-            for source in sources:
+            for source in self.sources:
                 source.load(Path(worker.local_directory))
-            self._work = Work.unpacked(pickled)
+            self._work = Work.unpacked(self.pickled)
         except Exception as error:
             reason = f"{type(error).__name__}: {error}".partition("\n")[0]
-            raise OptionError(f"worker {worker.address} cannot load {title} ({reason}): {VERSIONS}") from None
+            raise OptionError(f"worker {worker.address} cannot load {self.title} ({reason}): {VERSIONS}") from None
         self._fast: Work | None = None
         self._lock = threading.Lock()
 

@@ -144,13 +144,13 @@ class PlanTree:
             return not is_small(network, state.domains, open_guards)
         return plan.lines is None and bool(open_guards) and connected(network.near, open_guards) == open_guards
 
-    def parted(self, state: AnyState) -> Children | None:
+    def parted(self, state: AnyState | DeadEnd) -> Children | None:
         """The children of a node; None if it is to stay whole, as one does if the problem's own code raises.
 
         The worker that searches that one meets the same error, and says where.
         """
         try:
-            return self.children(state) if self.may_cut(state) else None
+            return self.children(state) if state is not DEAD_END and self.may_cut(state) else None
         except LimitReached:
             raise
         except Exception:
@@ -172,10 +172,8 @@ def cut(tree: PlanTree, subtrees: Iterable[Subtree], target: int, expansions: in
     Raises:
         LimitReached: the time is up.
     """
-    roots = [(subtree, tree.state(subtree)) for subtree in subtrees]
-    whole = [subtree for subtree, root in roots if root is DEAD_END]
-    frontier = deque((subtree, root) for subtree, root in roots if root is not DEAD_END)
-    expanded = Expanded()
+    frontier = deque((subtree, tree.state(subtree)) for subtree in subtrees)
+    whole, expanded = list[Subtree](), Expanded()
     while frontier and len(frontier) < target and expansions:
         subtree, state = frontier.popleft()
         children = tree.parted(state)

@@ -104,7 +104,8 @@ class _SubtreeSearch:
         Raises:
             SubtreeTooLarge: it has more nodes, or more solutions, than it may.
         """
-        work, plan = self.work, self._plan()
+        work, known = self.work, solutions_of(self.work, self.terms.known)
+        plan = self._plan(known)
         self.walk = walk = Walk(work.problem, {"verify": work.options.get("verify")}, plan=plan)
         self.counters = walk.counters
         nodes = self.terms.nodes if self.is_divisible else None
@@ -113,7 +114,7 @@ class _SubtreeSearch:
         self.clock.observe(walk.counters, nodes)
         try:
             if work.lists:
-                self._list(walk)
+                self._list(walk, known)
             else:
                 for number in walk.counts():
                     self.number += number
@@ -125,15 +126,15 @@ class _SubtreeSearch:
             self.number += walk.counters.unreported
         self.clock.check_size()
 
-    def _plan(self) -> Plan:
-        """The plan of the subtree, with its clock."""
+    def _plan(self, known: list[AnySolution]) -> Plan:
+        """The plan of the subtree, with its clock, once solutions are known from earlier subtrees."""
         work, tree = self.work, self.work.tree()
         if work.strategy is not None:
             work.know(work.strategy.empty())  # on the way, no node is hopeless
         root = tree.state(self.subtree)
         self.is_divisible = root is not DEAD_END and tree.may_cut(root)
         plan = attrs.evolve(branching(below(tree.plan, root), self.clock.watched), clock=self.clock)
-        if plan.target is not None and (known := solutions_of(work, self.terms.known)):
+        if plan.target is not None and known:
             plan = attrs.evolve(plan, limit=most_after(plan.target, known[0]))
         if (left := self.terms.left) is not None:
             plan = within(plan, Limits(nodes=left))
@@ -156,13 +157,12 @@ class _SubtreeSearch:
         """Whether more solutions would change nothing."""
         return self.work.most is not None and self.number >= self.work.most
 
-    def _list(self, walk: Walk) -> None:
+    def _list(self, walk: Walk, known: list[AnySolution]) -> None:
         work, strategy = self.work, self.work.strategy
         room = self.terms.solutions if self.is_divisible and not work.folds else None
-        folding, before = None, list[AnySolution]()
-        if strategy is not None:  # it knows the solutions of earlier subtrees
-            folding, before = Folding(strategy, strategy.empty(), reports=False), solutions_of(work, self.terms.known)
-            for solution in before:
+        folding = None if strategy is None else Folding(strategy, strategy.empty(), reports=False)
+        if folding is not None:
+            for solution in known:
                 folding.add(solution)
             work.know(folding.result)
         try:
@@ -180,7 +180,7 @@ class _SubtreeSearch:
         finally:  # solutions are kept, whatever ends the search
             if folding is not None and work.folds:
                 found = folding.strategy.witnesses(folding.result) or []
-                self.taken = [s for s in found if not any(s is other for other in before)]
+                self.taken = [s for s in found if not any(s is other for other in known)]
 
     @property
     def repeats(self) -> bool:
