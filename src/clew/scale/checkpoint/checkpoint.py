@@ -59,14 +59,14 @@ class Checkpoint(Journal):
         self._expanded, self._open = expanded_in(about["expanded"]), past.open
         self._searched, self._waiting = past.searched, sorted(past.waiting)
         self._loose: dict[Key, SubtreeResult] = {}  # finished, and not committed
-        self._is_sound, self._is_closed = True, False
+        self._is_closed = False
         seconds = about["seconds"] + about["run"].get("seconds", 0.0)
         self._run: dict[str, Any] = {"host": platform.node(), "pid": os.getpid(), "began": time.time()}
         self._run |= {"done": float(past.done), "nodes": past.nodes}  # from which the speed of this run follows
         self._began = self._written = time.monotonic()
         self._took: deque[float] = deque([0.0], maxlen=3)  # by the best of these: a reader may hold one up
-        self._is_over = about["status"] == Status.COMPLETE.value and not self._open
-        if not self._is_over:  # a finished run stays as it was left
+        self._writes = about["status"] != Status.COMPLETE.value or bool(self._open)
+        if self._writes:  # a finished run stays as it was left
             self._commit({"seconds": seconds, "status": ""})
 
     @property
@@ -102,14 +102,14 @@ class Checkpoint(Journal):
             return
         self._is_closed = True
         try:
-            if self._is_sound and not self._is_over:
+            if self._writes:
                 self._commit({"status": status})
         finally:
             self._store.close()
 
     def give_up(self, error: BaseException) -> None:
         """Let go of the file after an error; after one of the call, a file that keeps nothing is not left behind."""
-        self._is_sound = False  # nothing more is written
+        self._writes = False
         self.close("")
         if self._store.is_new and not self.is_planned() and not isinstance(error, CheckpointError):
             self._store.path.unlink(missing_ok=True)
@@ -125,7 +125,7 @@ class Checkpoint(Journal):
         If it fails, this object may differ from the file: it writes no more.
         """
         started = time.monotonic()
-        was_sound, self._is_sound = self._is_sound, False
+        writes, self._writes = self._writes, False
         ready = self._ready()
         streamed = set(ready)
         kept = [*rows, *(self._row_of(result, streamed=key in streamed) for key, result in self._loose.items())]
@@ -141,7 +141,7 @@ class Checkpoint(Journal):
         self._loose.clear()
         self._written = time.monotonic()
         self._took.append(self._written - started)
-        self._is_sound = was_sound
+        self._writes = writes
 
     def _ready(self) -> list[Key]:
         """The finished subtrees that no open one lies before: their solutions are next, in this order."""

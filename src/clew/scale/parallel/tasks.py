@@ -123,12 +123,12 @@ class Tasks:
     def _next(self) -> list[Subtree]:
         """The next subtrees to hand out; one that may have killed its worker only alone."""
         frontier, pool = self._frontier, self._pool
-        self._suspects = [subtree for subtree in self._suspects if subtree.key in frontier.open]
+        suspects = self._suspects = [subtree for subtree in self._suspects if subtree.key in frontier.open]
         if self._is_alone and self._tasks:
             return []
-        self._is_alone = bool(self._suspects) and self._losses[self._suspects[-1].key] > pool.shared
-        if self._suspects:
-            return [] if self._is_alone and self._tasks else [self._suspects.pop()]
+        self._is_alone = bool(suspects) and self._losses[suspects[-1].key] > pool.shared
+        if suspects:
+            return [] if self._is_alone and self._tasks else [suspects.pop()]
         if frontier.held > PENDING and self._tasks:
             return []
         return list(islice(frontier.next(), batch_size(len(frontier.open), pool.size)))
