@@ -22,7 +22,7 @@ import attrs
 
 import clew
 from clew.scale.parallel.cluster import slice_of
-from clew.scale.parallel.journal import Journal
+from clew.scale.parallel.frontier import Journal
 from clew.scale.parallel.running import solve
 from clew.scale.parallel.tasks import batch_size
 from clew_problems import Queens

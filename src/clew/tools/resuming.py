@@ -24,11 +24,11 @@ from clew.outcome import Limits, Outcome
 from clew.planning.validation import path_of
 from clew.plugins import AnyProblem, find_installed
 from clew.problem.origins import surfacing
-from clew.scale.checkpoint.opening import check, shown
+from clew.scale.checkpoint.checkpoint import check, shown
+from clew.scale.checkpoint.files import beside
 from clew.scale.checkpoint.reader import damaged, reading
 from clew.scale.checkpoint.schema import Malformed
 from clew.scale.checkpoint.specification import known_by, made, options_of, strategy_of, version
-from clew.scale.checkpoint.stream import beside
 from clew.strategies import Strategy
 
 LONGEST: Final = 4096

@@ -18,9 +18,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import clew
-from clew.scale.checkpoint.checkpoint import Checkpoint
-from clew.scale.checkpoint.lock import Lock
-from clew.scale.checkpoint.opening import SearchRecord, opened
+from clew.scale.checkpoint.checkpoint import Checkpoint, SearchRecord, opened
+from clew.scale.checkpoint.files import Lock
 from clew.scale.checkpoint.reader import APPLICATION, FORMAT, reading
 from clew.scale.checkpoint.schema import Row
 from clew.scale.checkpoint.store import Store

@@ -20,9 +20,9 @@ from distributed import Client, LocalCluster
 import clew
 from clew.options import Cutting
 from clew.scale.parallel.cluster import slice_of
-from clew.scale.parallel.journal import Journal
-from clew.scale.parallel.results import SLICE
+from clew.scale.parallel.frontier import Journal
 from clew.scale.parallel.running import solve
+from clew.scale.parallel.subtree import SLICE
 from clew.scale.parallel.tasks import batch_size
 from clew.tools.cli import main
 from clew_problems import Queens

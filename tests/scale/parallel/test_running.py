@@ -19,7 +19,7 @@ from clew.core import engine
 from clew.options import Cutting, Options
 from clew.planning.counting.tables import GridTables
 from clew.scale.parallel import Subtree
-from clew.scale.parallel.journal import Journal
+from clew.scale.parallel.frontier import Journal
 from clew.scale.parallel.pool import Processes, Threads, fastest, pool_for
 from clew.scale.parallel.running import solve
 from clew.scale.parallel.subtree import Expanded

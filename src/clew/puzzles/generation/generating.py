@@ -189,6 +189,6 @@ def _block(work: Work, wishes: Wishes, begin: int, end: int) -> tuple[list[Insta
 @lru_cache(maxsize=4)
 def _maker(work: Work, wishes: Wishes) -> Maker:
     """The maker of a work, which a worker process keeps from block to block."""
-    from clew.scale.parallel.worker import stops_here
+    from clew.scale.parallel.processes import STOPS
 
-    return Maker(work.problem, wishes, Deadline(None, stops=stops_here()))
+    return Maker(work.problem, wishes, Deadline(None, stops=STOPS.get()))

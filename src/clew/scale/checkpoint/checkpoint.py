@@ -6,51 +6,37 @@ committed, which is searched again: that changes no result, since a subtree coun
 
 from __future__ import annotations
 
+import json
 import os
 import platform
-import signal
 import time
 from collections import deque
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, nullcontext
 from heapq import heappop, heappush
-from itertools import chain, repeat
+from itertools import chain
+from pathlib import Path
 from typing import Any, Final
 
 import attrs
 
-from clew.errors import CheckpointError
+from clew.errors import CheckpointError, InputError
 from clew.outcome import Status
+from clew.render.writing import unless_empty
 from clew.scale.checkpoint.contents import Contents
-from clew.scale.checkpoint.encoding import Coding
-from clew.scale.checkpoint.schema import CUT, FINISHED, STREAMED, Row, expanded_entry, expanded_in
-from clew.scale.checkpoint.store import Store
-from clew.scale.checkpoint.stream import Mark, Stream
-from clew.scale.parallel.journal import Journal
+from clew.scale.checkpoint.encoding import AnyProblem, Coding
+from clew.scale.checkpoint.files import Lock, Mark, Stream
+from clew.scale.checkpoint.reader import reading
+from clew.scale.checkpoint.schema import CUT, FINISHED, STREAMED, Entries, Malformed, Row, expanded_entry, expanded_in
+from clew.scale.checkpoint.store import Store, in_peace
+from clew.scale.parallel.frontier import Journal
 from clew.scale.parallel.subtree import Expanded, Key, Subtree, SubtreeResult
 
 EVERY: Final = 0.5
 """Seconds between two transactions, which a crash may cost, besides the subtrees that are being searched."""
 
 SHARE: Final = 50
-"""If transactions take long, the pause between them is so many times as long: a slow disk is asked less often."""
-
-
-@attrs.frozen
-class WrittenOut:
-    """Stands for solutions that were written to a file: as many of them, and nothing in them.
-
-    Attributes:
-        number: how many.
-    """
-
-    number: int
-
-    def __len__(self) -> int:
-        return self.number
-
-    def __iter__(self) -> Iterator[tuple[Any, ...]]:
-        return repeat((), self.number)
+"""If transactions take long, the pause between them is so many times as long: a slow disk is used less often."""
 
 
 class Checkpoint(Journal):
@@ -63,7 +49,7 @@ class Checkpoint(Journal):
         stream: the file of the solutions that become certain; None to keep them in the store.
     """
 
-    def __init__(self, store: Store, coding: Coding, past: Contents, stream: Stream | None = None) -> None:
+    def __init__(self, store: Store, coding: Coding, past: Contents, stream: Stream | None) -> None:
         super().__init__(keeps=False)
         self._store, self._coding, self._stream = store, coding, stream
         about = past.about
@@ -72,26 +58,21 @@ class Checkpoint(Journal):
             stream.append(self._mark, ())  # cuts off lines that were written and not committed
         self._expanded, self._open = expanded_in(about["expanded"]), past.open
         self._searched, self._waiting = past.searched, sorted(past.waiting)
-        self._loose: list[SubtreeResult] = []  # finished, and not committed
-        self._is_sound, self._is_closed = True, False
-        self._before = about["seconds"] + about["run"].get("seconds", 0.0)
-        done = {"done": float(past.done), "nodes": past.nodes}  # from which the speed of this run follows
-        self._run = {"host": platform.node(), "pid": os.getpid(), "began": time.time(), **done}
+        self._loose: dict[Key, SubtreeResult] = {}  # finished, and not committed
+        self._is_closed = False
+        seconds = about["seconds"] + about["run"].get("seconds", 0.0)
+        self._run: dict[str, Any] = {"host": platform.node(), "pid": os.getpid(), "began": time.time()}
+        self._run |= {"done": float(past.done), "nodes": past.nodes}  # from which the speed of this run follows
         self._began = self._written = time.monotonic()
         self._took: deque[float] = deque([0.0], maxlen=3)  # by the best of these: a reader may hold one up
-        self._is_over = about["status"] == Status.COMPLETE.value and not self._open
-        if not self._is_over:  # a finished run stays as it was left
-            self._commit({"seconds": self._before, "status": ""})
+        self._writes = about["status"] != Status.COMPLETE.value or bool(self._open)
+        if self._writes:  # a finished run stays as it was left
+            self._commit({"seconds": seconds, "status": ""})
 
     @property
-    def is_streamed(self) -> bool:
-        """Whether solutions are written out, as they become certain."""
-        return self._stream is not None
-
-    @property
-    def written(self) -> int:
-        """How many solutions are written out."""
-        return self._mark.lines
+    def written(self) -> int | None:
+        """How many solutions are written out, as they become certain; None if they are kept here."""
+        return None if self._stream is None else self._mark.lines
 
     # -- the journal ------------------------------------------------------------------------------
 
@@ -102,7 +83,7 @@ class Checkpoint(Journal):
     def finished(self, result: SubtreeResult) -> None:
         super().finished(result)
         self._searched.append(result.subtree.key)
-        self._loose.append(result)
+        self._loose[result.subtree.key] = result
         if time.monotonic() - self._written >= max(EVERY, SHARE * min(self._took)):
             self._commit()
 
@@ -113,9 +94,7 @@ class Checkpoint(Journal):
 
     def results(self) -> Iterator[SubtreeResult]:
         """The finished subtrees, in search order. Solutions that were written out are not read back, only counted."""
-        loose = {result.subtree.key: result for result in self._loose}
-        for key in sorted(self._searched):
-            yield loose[key] if key in loose else self._read(key)
+        return map(self._result, sorted(self._searched))
 
     def close(self, status: str) -> None:
         """Write the last batch, and close the file."""
@@ -123,16 +102,15 @@ class Checkpoint(Journal):
             return
         self._is_closed = True
         try:
-            if self._is_sound and not self._is_over:
+            if self._writes:
                 self._commit({"status": status})
         finally:
             self._store.close()
 
     def give_up(self, error: BaseException) -> None:
         """Let go of the file after an error; after one of the call, a file that keeps nothing is not left behind."""
-        if not self._is_closed:
-            self._is_closed = True
-            self._store.close()
+        self._writes = False
+        self.close("")
         if self._store.is_new and not self.is_planned() and not isinstance(error, CheckpointError):
             self._store.path.unlink(missing_ok=True)
             if self._stream is not None:
@@ -140,81 +118,152 @@ class Checkpoint(Journal):
 
     # -- how it is kept ---------------------------------------------------------------------------
 
-    def _commit(self, about: Mapping[str, Any] | None = None, rows: Sequence[Row] = ()) -> None:
+    @in_peace()
+    def _commit(self, about: Entries | None = None, rows: Sequence[Row] = ()) -> None:
         """Write the finished subtrees, and more, in one transaction; Ctrl-C waits for its end.
 
         If it fails, this object may differ from the file: it writes no more.
         """
-        with _in_peace():
-            self._commit_all(about or {}, rows)
-
-    def _commit_all(self, about: Mapping[str, Any], rows: Sequence[Row]) -> None:
         started = time.monotonic()
-        was_sound, self._is_sound = self._is_sound, False
+        writes, self._writes = self._writes, False
         ready = self._ready()
-        kept = [*rows, *(self._row_of(result, streamed=result.subtree.key in ready) for result in self._loose)]
+        streamed = set(ready)
+        kept = [*rows, *(self._row_of(result, streamed=key in streamed) for key, result in self._loose.items())]
         if self._stream is not None and ready:
-            found = (self._read(key) if result is None else result for key, result in ready.items())
-            lines = chain.from_iterable(self._coding.lines(result.payload) for result in found)
+            lines = chain.from_iterable(self._coding.lines(self._result(key).payload) for key in ready)
             self._mark = self._stream.append(self._mark, lines)
-            earlier = [self._store.row(key) for key, result in ready.items() if result is None]
+            earlier = (self._store.row(key) for key in ready if key not in self._loose)
             kept += [attrs.evolve(row, state=STREAMED, solutions=None) for row in earlier]
         run = {**self._run, "seconds": started - self._began, "told": time.time()}
         with self._store.transaction():
             self._store.keep(kept)
-            self._store.tell({**about, "mark": attrs.asdict(self._mark), "run": run})
+            self._store.note({**(about or {}), "mark": attrs.asdict(self._mark), "run": run})
         self._loose.clear()
         self._written = time.monotonic()
         self._took.append(self._written - started)
-        self._is_sound = was_sound
+        self._writes = writes
 
-    def _ready(self) -> dict[Key, SubtreeResult | None]:
+    def _ready(self) -> list[Key]:
         """The finished subtrees that no open one lies before: their solutions are next, in this order."""
         if self._stream is None:
-            return {}
-        loose = {result.subtree.key: result for result in self._loose}
-        for key in loose:
+            return []
+        for key in self._loose:
             heappush(self._waiting, key)
-        first = min(self._open, default=None)
-        ready: dict[Key, SubtreeResult | None] = {}
+        first, ready = min(self._open, default=None), list[Key]()
         while self._waiting and (first is None or self._waiting[0] < first):
-            key = heappop(self._waiting)
-            ready[key] = loose.get(key)
+            ready.append(heappop(self._waiting))
         return ready
 
     def _row_of(self, result: SubtreeResult, *, streamed: bool) -> Row:
         fields = attrs.asdict(result, recurse=False, filter=attrs.filters.exclude("subtree", "payload"))
         if streamed:
             return Row(result.subtree, STREAMED, fields)
-        is_listed = not isinstance(result.payload, int)
-        return Row(result.subtree, FINISHED, fields, self._coding.encoded(result.payload) if is_listed else None)
+        solutions = None if isinstance(result.payload, int) else list(map(self._coding.encoded, result.payload))
+        return Row(result.subtree, FINISHED, fields, solutions)
 
-    def _read(self, key: Key) -> SubtreeResult:
-        """The result of a subtree that was committed."""
+    def _result(self, key: Key) -> SubtreeResult:
+        """The result of a finished subtree."""
+        if key in self._loose:
+            return self._loose[key]
         row = self._store.row(key)
         result = row.searched(None)
         payload: Any = result.solutions
         if row.state == STREAMED:
-            payload = WrittenOut(result.solutions)
+            payload = [()] * payload  # they are only counted
         elif row.solutions is not None:
-            payload = self._coding.decoded(row.solutions)
+            payload = list(map(self._coding.decoded, row.solutions))
         return attrs.evolve(result, payload=payload)
 
 
-@contextmanager
-def _in_peace() -> Iterator[None]:
-    """Meanwhile Ctrl-C is only noted; it comes when the work is done."""
-    came: list[int] = []
-    before = signal.getsignal(signal.SIGINT)
-    try:
-        if before is not None:
-            signal.signal(signal.SIGINT, lambda number, _: came.append(number))
-    except ValueError:  # another thread than the one that Ctrl-C reaches
-        before = None
-    try:
-        yield
-    finally:
-        if before is not None:
-            signal.signal(signal.SIGINT, before)
-    if came:
-        signal.raise_signal(signal.SIGINT)
+@attrs.frozen
+class SearchRecord:
+    """The description of a search by which a checkpoint knows it again.
+
+    Attributes:
+        identity: by name, everything that makes it this search: one with anything else is another.
+        remarks: help to begin it again, and to describe it to people.
+    """
+
+    identity: Entries
+    remarks: Entries
+
+
+def opened(
+    path: Path, record: SearchRecord, problem: AnyProblem, output: Path | None = None, *, lists: bool = True
+) -> Checkpoint:
+    """The checkpoint in a file: a new one, or the one that is there, if it is of this search.
+
+    Args:
+        path: the file.
+        record: the description of the search.
+        problem: the problem searched.
+        output: a file in JSON Lines for the solutions, as they become certain; None to keep them in the checkpoint.
+        lists: whether solutions are kept at all, and not only their numbers.
+
+    Raises:
+        InputError: the file is no checkpoint, is damaged, or belongs to another search; it is left as it is.
+        OptionError: another process writes it.
+        CheckpointError: it cannot be written.
+    """
+    coding = Coding(problem)
+    kept = {"expanded": None, "mark": attrs.asdict(Mark()), "status": "", "run": {}, "seconds": 0.0}
+    about = {**attrs.asdict(record, recurse=False), "created": time.time(), **kept}
+    with nullcontext() if output is None else unless_empty(output), ExitStack() as stack:
+        lock = Lock(path)
+        stack.callback(lock.release)
+        past = _past(path, lock, record, coding, lists) if path.exists() else None
+        stream = None if output is None else Stream(output)
+        if stream is not None:
+            stream.create() if past is None else stream.check(Mark(**past.about["mark"]))
+        store = Store(path, lock, about)
+        stack.callback(store.connection.close)
+        checkpoint = Checkpoint(store, coding, past or Contents(about), stream)
+        stack.pop_all()
+    return checkpoint
+
+
+def _past(path: Path, lock: Lock, record: SearchRecord, coding: Coding, lists: bool) -> Contents | None:
+    """The contents of a file, all of them checked before anything is written; None if it is empty."""
+
+    def look(row: Row) -> None:
+        if row.state == FINISHED and (row.solutions is not None) != lists:
+            raise Malformed(f"its subtree {row.subtree.name} keeps solutions although none are wanted, or none")
+        for solution in row.solutions or ():
+            coding.decoded(solution)
+
+    with reading(path, lock) as reader:
+        if reader is None:
+            return None
+        check(path, reader.about(), record.identity)
+        return reader.contents(look)
+
+
+def check(path: Path, about: Entries, identity: Entries) -> None:
+    """Refuse a file that belongs to another search.
+
+    Raises:
+        InputError: it differs; the message says in which respect.
+    """
+    for name, value in identity.items():
+        kept = about["identity"][name]
+        if kept == json.loads(json.dumps(value)):
+            continue
+        if name == "digest":
+            raise InputError(
+                f"{path} keeps a search of another instance, or of a problem that was changed since: name another file"
+            )
+        if name == "version":
+            raise InputError(f"{path} was written by clew {shown(kept)}, and this is {value}: go on with that one")
+        title = name.replace("_", " ")
+        raise InputError(
+            f"{path} keeps a search with another {title} ({shown(kept)}, not {shown(value)}): resume that, or name "
+            "another file"
+        )
+
+
+def shown(value: Any, most: int = 60) -> str:
+    """Something that a checkpoint holds, for a message: on one line, and of so many characters at most."""
+    if value is None:
+        return "the default"
+    text = value if isinstance(value, str) and value.isprintable() else json.dumps(value)
+    return text if len(text) <= most else f"{text[: most - 3]}..."

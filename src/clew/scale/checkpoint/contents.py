@@ -8,14 +8,12 @@ is missing, they are less; if one is there twice, or below another one, they are
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
 from fractions import Fraction
-from typing import Any
 
 import attrs
 
-from clew.scale.checkpoint.schema import CUT, FINISHED, OPEN, STREAMED, Malformed, Row, expanded_in, place_of
-from clew.scale.parallel.subtree import Expanded, Key, Subtree
+from clew.scale.checkpoint.schema import CUT, FINISHED, OPEN, STREAMED, Entries, Malformed, Row, expanded_in, place_of
+from clew.scale.parallel.subtree import Expanded, Key, Subtree, is_below
 
 
 @attrs.define
@@ -35,7 +33,7 @@ class Contents:
         kernels, workers: how many of them each kernel, and each process, has searched.
     """
 
-    about: Mapping[str, Any]
+    about: Entries
     open: dict[Key, Subtree] = attrs.field(factory=dict)
     searched: list[Key] = attrs.field(factory=list)
     waiting: list[Key] = attrs.field(factory=list)
@@ -45,7 +43,7 @@ class Contents:
     kernels: Counter[str] = attrs.field(factory=Counter)
     workers: Counter[str] = attrs.field(factory=Counter)
     _last: tuple[int, str] = (-1, "")
-    _leaf: tuple[int, str] = (-1, "")
+    _leaf: Key = (-1, ())
     _lines: int = 0
 
     @property
@@ -70,22 +68,21 @@ class Contents:
             Malformed: it does not go with those before.
         """
         subtree, place = row.subtree, place_of(row.subtree.key)
-        if place <= self._last or _is_below(place, self._leaf):
+        if place <= self._last or is_below(subtree.key, self._leaf):
             raise Malformed(f"it has subtree {subtree.name} twice")
         self._last = place
         if row.state != CUT:
-            self._leaf = place
+            self._leaf = subtree.key
         if row.state == OPEN:
             self.open[subtree.key] = subtree
-        if row.result is not None:
-            self._add_result(row, row.result)
-
-    def _add_result(self, row: Row, result: Mapping[str, Any]) -> None:
-        self.searched.append(row.subtree.key)
+        result = row.result
+        if result is None:
+            return
+        self.searched.append(subtree.key)
         if row.state == FINISHED:
-            self.waiting.append(row.subtree.key)
+            self.waiting.append(subtree.key)
         self._lines += result["solutions"] if row.state == STREAMED else 0
-        self.weight += row.subtree.weight
+        self.weight += subtree.weight
         self.entered += sum(result["nodes_per_level"])
         self.solutions += result["solutions"]
         self.kernels.update(filter(None, [result["kernel"]]))
@@ -106,8 +103,3 @@ class Contents:
             raise Malformed("it has written out what is not next")
         if self._lines != self.about["mark"]["lines"]:
             raise Malformed("it has written out more solutions than it has found, or fewer")
-
-
-def _is_below(place: tuple[int, str], leaf: tuple[int, str]) -> bool:
-    part, path = leaf
-    return place[0] == part and (not path or place[1].startswith(f"{path}."))

@@ -8,15 +8,16 @@ from __future__ import annotations
 
 import json
 from collections.abc import Hashable, Iterable, Iterator, Mapping
+from contextlib import suppress
 from functools import cached_property
 from typing import Any
 
 from clew.errors import OptionError
 from clew.problem.declared import declared_domains
 from clew.problem.problem import Problem
-from clew.scale.checkpoint.checks import PAIR, fits, is_scalar
-from clew.scale.checkpoint.schema import Malformed
+from clew.scale.checkpoint.schema import PAIR, Malformed, fits, is_scalar
 
+AnyProblem = Problem[Any, Any]
 Values = tuple[Hashable, ...] | Mapping[Any, Any]
 
 
@@ -27,7 +28,7 @@ class Coding:
         problem: whose solutions they are.
     """
 
-    def __init__(self, problem: Problem[Any, Any]) -> None:
+    def __init__(self, problem: AnyProblem) -> None:
         self._problem = problem
         self._domains = {variable: tuple(domain) for variable, domain in declared_domains(problem).items()}
 
@@ -35,33 +36,24 @@ class Coding:
     def _positions(self) -> dict[Any, dict[Any, int]]:
         return {v: {value: place for place, value in enumerate(domain)} for v, domain in self._domains.items()}
 
-    def encoded(self, solutions: Iterable[Values]) -> list[Any]:
-        """Solutions for JSON, as they come from a subtree: values in the order of declaration, or by variable.
+    def encoded(self, solution: Values) -> list[Any]:
+        """A solution for JSON, as it comes from a subtree: values in the order of declaration, or by variable.
 
         Raises:
             OptionError: a value is of a kind that JSON cannot hold.
         """
-        return [self._encoded(solution) for solution in solutions]
-
-    def _encoded(self, solution: Values) -> list[Any]:
-        pairs = solution.items() if isinstance(solution, Mapping) else zip(self._domains, solution, strict=True)
-        values = dict(pairs)
+        values = solution if isinstance(solution, Mapping) else dict(zip(self._domains, solution, strict=True))
         if values.keys() == self._domains.keys():
-            try:
+            with suppress(KeyError):  # a hook has found a value of its own
                 return [positions[values[v]] for v, positions in self._positions.items()]
-            except KeyError:  # a hook has found a value of its own
-                pass
         return [[plain(variable), plain(value)] for variable, value in values.items()]
 
-    def decoded(self, solutions: Iterable[list[Any]]) -> list[Values]:
-        """The solutions that `encoded` wrote.
+    def decoded(self, solution: list[Any]) -> Values:
+        """The solution that `encoded` wrote.
 
         Raises:
-            Malformed: it has not written these.
+            Malformed: it has not written this one.
         """
-        return [self._decoded(solution) for solution in solutions]
-
-    def _decoded(self, solution: list[Any]) -> Values:
         if not self._domains or (solution and isinstance(solution[0], list)):
             return _mapping(solution)
         if len(solution) != len(self._domains):
@@ -82,9 +74,9 @@ class Coding:
 
     def lines(self, solutions: Iterable[Values]) -> Iterator[bytes]:
         """Solutions by the names of their variables, a line of JSON each, as the command line prints them."""
+        problem = self._problem
         for solution in solutions:
             if isinstance(solution, Mapping):
-                problem = self._problem
                 named = {problem.variable_name(v): problem.value_name(w) for v, w in solution.items()}
                 yield (json.dumps({"solution": named}) + "\n").encode()
             else:
@@ -98,7 +90,7 @@ class Coding:
         places = {variable: place for place, variable in enumerate(self._domains)}
         return [[places[v], self._positions[v][w]] for v, w in given.items()]
 
-    def decoded_given(self, given: Iterable[list[Any]]) -> dict[Any, Any]:
+    def decoded_given(self, given: list[Any]) -> dict[Any, Any]:
         """The values that `encoded_given` wrote.
 
         Raises:
@@ -111,9 +103,8 @@ class Coding:
         return {variable: _taken(self._domains[variable], w) for variable, w in found}
 
 
-def _mapping(pairs: Iterable[Any]) -> dict[Any, Any]:
+def _mapping(pairs: list[Any]) -> dict[Any, Any]:
     """Values by variable, from pairs that `plain` wrote."""
-    pairs = list(pairs)
     if not fits(pairs, [PAIR]):
         raise Malformed("a solution in it is none that clew writes")
     return {restored(variable): restored(value) for variable, value in pairs}

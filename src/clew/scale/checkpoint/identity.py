@@ -57,14 +57,15 @@ def digest(problem: Problem[Any, Any]) -> str:
     """A digest of an instance: equal for equal instances, in any process and on any machine."""
     made: dict[str, Any] = {
         "domains": [
-            [problem.variable_name(variable), canonical(variable), [canonical(value) for value in domain]]
+            [problem.variable_name(variable), canonical(variable), _all(domain)]
             for variable, domain in declared_domains(problem).items()
         ],
-        "constraints": [canonical(constraint) for constraint in Declared(problem).constraints],
+        "constraints": _all(Declared(problem).constraints),
         "given": canonical(dict(problem.given())),
     }
     if any(overrides(problem, hook) for hook in OWN):
-        made["hooks"] = [*map(_kind, _own_classes(type(problem))), canonical(problem)]
+        own = [base for base in type(problem).__mro__ if base is not object and _top(base) != "clew"]
+        made["hooks"] = [*map(_kind, own), canonical(problem)]
     return digest_of(made)
 
 
@@ -73,14 +74,14 @@ def digest_of(content: Any) -> str:
     return hashlib.sha256(json.dumps(content, sort_keys=True).encode()).hexdigest()
 
 
-def canonical(thing: Any) -> Any:
-    """A description of a thing for JSON, which depends on the thing alone."""
-    return _described(thing, ())
+def canonical(thing: Any, around: tuple[int, ...] = ()) -> Any:
+    """A description of a thing for JSON, which depends on the thing alone.
 
-
-def _described(thing: Any, around: tuple[int, ...]) -> Any:
-    """A description; `around` holds the things that the thing lies in, lest one of them is described without end."""
-    if thing is None or (isinstance(thing, (bool, int, str)) and not isinstance(thing, Enum)):
+    Args:
+        thing: the thing.
+        around: the identities of the things that it lies in, lest one of them is described without end.
+    """
+    if thing is None or (isinstance(thing, (int, str)) and not isinstance(thing, Enum)):
         return thing
     if isinstance(thing, float):
         return ["float", repr(thing)]
@@ -89,94 +90,88 @@ def _described(thing: Any, around: tuple[int, ...]) -> Any:
     around = (*around, id(thing))
     cls: Any = type(thing)
     kind = _kind(cls)
-    if isinstance(thing, Enum):
-        return [kind, thing.name]
-    if isinstance(thing, range):
-        return ["range", thing.start, thing.stop, thing.step]
-    if isinstance(thing, (tuple, list)):
-        return ["list" if type(thing) in (tuple, list) else kind, *_all(thing, around)]
-    if isinstance(thing, Mapping):
-        return ["mapping", *([_described(k, around), _described(v, around)] for k, v in thing.items())]
-    if isinstance(thing, Set):
-        return ["set", *sorted(json.dumps(part, sort_keys=True) for part in _all(thing, around))]
-    if isinstance(thing, type):
-        return ["class", _kind(cast(Any, thing))]
-    if callable(thing) and (function := _described_function(thing, around)) is not None:
-        return function
-    return [kind, *_described_fields(thing, around)]
+    match thing:
+        case Enum():
+            return [kind, thing.name]
+        case range():
+            return ["range", thing.start, thing.stop, thing.step]
+        case tuple() | list():
+            return ["list" if cls in (tuple, list) else kind, *_all(thing, around)]
+        case Mapping():
+            return ["mapping", *(_all(pair, around) for pair in thing.items())]
+        case Set():
+            return ["set", *sorted(json.dumps(part, sort_keys=True) for part in _all(thing, around))]
+        case type():
+            return ["class", _kind(cast(Any, thing))]
+    return _described_function(thing, around) or [kind, *_described_fields(thing, around)]
 
 
 @lru_cache(maxsize=64)  # a class of a file that is loaded anew must not stay
 def _kind(kind: type) -> str:
     """The identity of a class: its name, and its code if that is neither clew's nor Python's own."""
-    top = kind.__module__.partition(".")[0]
-    if top == "clew" or top in sys.stdlib_module_names:
+    if _top(kind) == "clew" or _top(kind) in sys.stdlib_module_names:
         name = f"{kind.__module__}.{kind.__qualname__}"
         start = next(filter(name.startswith, MOVED), "")
         return MOVED.get(start, "") + name.removeprefix(start)
     return f"{kind.__qualname__} {digest_of(_source(kind))}"
 
 
-def _all(things: Iterable[Any], around: tuple[int, ...]) -> list[Any]:
-    return [_described(thing, around) for thing in things]
+def _top(kind: type) -> str:
+    """The name of the package that a class is in."""
+    return kind.__module__.partition(".")[0]
+
+
+def _all(things: Iterable[Any], around: tuple[int, ...] = ()) -> list[Any]:
+    return [canonical(thing, around) for thing in things]
 
 
 def _described_function(thing: Any, around: tuple[int, ...]) -> Any:
     """A function by its source and its closure; None if it is an object that can be called."""
-    if isinstance(thing, functools.partial):
-        return ["partial", *_all((thing.func, thing.args, thing.keywords), around)]
-    if isinstance(thing, types.MethodType):
-        return ["method", _source(thing.__func__), _described(thing.__self__, around)]
-    if isinstance(thing, types.FunctionType):
-        cells = [cell.cell_contents for cell in thing.__closure__ or () if _is_full(cell)]
-        used = (cells, thing.__defaults__, thing.__kwdefaults__, _constants(thing))
-        return ["function", thing.__qualname__, _source(thing), *_all(used, around)]
-    if isinstance(thing, (types.BuiltinFunctionType, type(str.join))):
-        return ["function", thing.__qualname__]
+    match thing:
+        case functools.partial():
+            return ["partial", *_all((thing.func, thing.args, thing.keywords), around)]
+        case types.MethodType():
+            return ["method", _source(thing.__func__), canonical(thing.__self__, around)]
+        case types.FunctionType():
+            empty = types.CellType()  # as that of a name that is not bound yet
+            cells = [cell.cell_contents for cell in thing.__closure__ or () if cell != empty]
+            used = (cells, thing.__defaults__, thing.__kwdefaults__, _constants(thing))
+            return ["function", thing.__qualname__, _source(thing), *_all(used, around)]
+        case types.BuiltinFunctionType() | types.MethodDescriptorType():
+            return ["function", thing.__qualname__]
     return None
 
 
 def _constants(function: types.FunctionType) -> dict[str, Any]:
     """The plain values, and the functions of the same module, that a function finds under global names."""
-    names = sorted(set(function.__code__.co_names) & function.__globals__.keys())
-    found = {name: function.__globals__[name] for name in names}
-    plain = (bool, int, float, str, tuple, frozenset)
+    found, plain = function.__globals__, (int, float, str, tuple, frozenset)
     return {
-        name: value
-        for name, value in found.items()
-        if isinstance(value, plain) or getattr(value, "__globals__", None) is function.__globals__
+        name: found[name]
+        for name in sorted(found.keys() & function.__code__.co_names)
+        if isinstance(found[name], plain) or getattr(found[name], "__globals__", None) is found
     }
-
-
-def _is_full(cell: Any) -> bool:
-    try:
-        cell.cell_contents  # noqa: B018
-    except ValueError:  # a name that is not bound yet
-        return False
-    return True
 
 
 def _described_fields(thing: Any, around: tuple[int, ...]) -> list[Any]:
     """The contents of an object: its fields, or its `repr`."""
-    if attrs.has(type(thing)):
-        names = [field.name for field in attrs.fields(type(thing)) if field.name != "label"]
-        return [[name, _described(getattr(thing, name, None), around)] for name in names]
+    kind = type(thing)
+    if attrs.has(kind):
+        names = [field.name for field in attrs.fields(kind) if field.name != "label"]
+        return [[name, canonical(getattr(thing, name, None), around)] for name in names]
     if hasattr(thing, "__dict__"):
-        kept = {n: v for n, v in vars(thing).items() if not isinstance(getattr(type(thing), n, None), cached_property)}
-        return [[name, _described(value, around)] for name, value in sorted(kept.items())]
+        return [
+            [name, canonical(value, around)]
+            for name, value in sorted(vars(thing).items())
+            if not isinstance(getattr(kind, name, None), cached_property)
+        ]
     shown = repr(thing)
     return [] if " at 0x" in shown else [shown]
-
-
-def _own_classes(kind: type) -> list[type]:
-    """A class and those that it comes from, but for clew's own."""
-    return [base for base in kind.__mro__ if base is not object and base.__module__.partition(".")[0] != "clew"]
 
 
 def _source(code: Any) -> str:
     """The source of a class's module, or of a function; its name if there is none, as in an interpreter."""
     try:
         module = inspect.getmodule(code) if isinstance(code, type) else None
-        return inspect.getsource(code if module is None else module)
+        return inspect.getsource(module or code)
     except (OSError, TypeError):
         return f"{code.__module__}.{code.__qualname__}"

@@ -20,7 +20,7 @@ from typing import Any, Final
 
 from clew.errors import InputError
 from clew.scale.checkpoint.contents import Contents
-from clew.scale.checkpoint.lock import Lock
+from clew.scale.checkpoint.files import Lock, code_of
 from clew.scale.checkpoint.schema import ABOUT, Malformed, Row, entry, place_of
 from clew.scale.parallel.subtree import Key
 
@@ -45,6 +45,8 @@ TABLES: Final = {
 
 ENTRIES: Final = "SELECT name, value, sum FROM about"
 ROWS: Final = "SELECT part, path, multiplicity, weight, state, result, solutions, sum FROM subtree"
+
+TOTAL: Final = "SELECT sum(sum) FROM (SELECT sum FROM subtree UNION ALL SELECT sum * (name <> 'total') FROM about)"
 
 MAGIC: Final = b"SQLite format 3\0"
 
@@ -71,7 +73,11 @@ class Reader:
             InputError: it is damaged.
         """
         with _reading(self.path):
-            return self._about()[0]
+            found = [(name, entry(name, value)) for name, value in self._checked(ENTRIES)]
+            about = dict(found)
+            if len(found) != len(ABOUT) or len(about) != len(ABOUT):
+                raise Malformed("an entry of it is gone")
+            return about
 
     def contents(self, look: Callable[[Row], object] = lambda row: None) -> Contents:
         """All that the file holds at one moment, whatever is written meanwhile.
@@ -84,15 +90,13 @@ class Reader:
         """
         with _reading(self.path):
             self.connection.execute("BEGIN")
-            about, total = self._about()
-            found = Contents(about)
-            for columns, number in self._checked(f"{ROWS} ORDER BY part, path"):
+            found = Contents(self.about())
+            for columns in self._checked(f"{ROWS} ORDER BY part, path"):
                 row = Row.of(columns)
                 found.add(row)
                 look(row)
-                total += number
             found.check()
-            if total != about["total"]:
+            if self.connection.execute(TOTAL).fetchone() != (found.about["total"],):
                 raise Malformed("its checksums do not add up")
             self.connection.execute("COMMIT")
         return found
@@ -104,24 +108,16 @@ class Reader:
             InputError: the file is damaged.
         """
         with _reading(self.path):
-            for columns, _ in self._checked(f"{ROWS} WHERE part = ? AND path = ?", place_of(key)):
+            for columns in self._checked(f"{ROWS} WHERE part = ? AND path = ?", place_of(key)):
                 return Row.of(columns)
             raise Malformed("a row of it is gone")
 
-    def _about(self) -> tuple[dict[str, Any], int]:
-        """The entries, and the sum of their checksums but for that of `total`."""
-        found = [(name, entry(name, value), number) for (name, value), number in self._checked(ENTRIES)]
-        about = {name: value for name, value, _ in found}
-        if len(found) != len(ABOUT) or len(about) != len(ABOUT):
-            raise Malformed("an entry of it is gone")
-        return about, sum(number for name, _, number in found if name != "total")
-
-    def _checked(self, query: str, values: tuple[Any, ...] = ()) -> Iterator[tuple[list[Any], int]]:
-        """Rows and their checksums, once these are found right."""
+    def _checked(self, query: str, values: tuple[Any, ...] = ()) -> Iterator[list[Any]]:
+        """Rows without their checksums, once these are found right."""
         for *columns, number in self.connection.execute(query, values):
             if number != checksum(columns):
                 raise Malformed("a checksum of it is wrong")
-            yield columns, number
+            yield columns
 
 
 @contextmanager
@@ -179,15 +175,16 @@ def _recovered(path: Path, stack: ExitStack) -> Path:
     if header.startswith(MAGIC) and header[18:] != bytes((1, 1)):  # to write and to read
         raise Malformed("it keeps another kind of journal than clew does")
     journal = Path(f"{path}-journal")
-    if not journal.is_file() or not journal.stat().st_size:
+    size = journal.stat().st_size if journal.is_file() else 0
+    if not size:
         return path
     with journal.open("rb") as file:
-        file.seek(max(0, journal.stat().st_size - len(SUPER)))
+        file.seek(max(0, size - len(SUPER)))
         if file.read() == SUPER:
             raise Malformed("its journal is not one that clew writes")
     copy = Path(stack.enter_context(tempfile.TemporaryDirectory())) / "copy"
     shutil.copyfile(path, copy)
-    shutil.copyfile(f"{path}-journal", f"{copy}-journal")
+    shutil.copyfile(journal, f"{copy}-journal")
     with closing(sqlite3.connect(copy)) as connection:
         connection.execute("SELECT * FROM sqlite_schema").fetchall()
     return copy
@@ -199,7 +196,7 @@ def _check_header(connection: sqlite3.Connection, path: Path) -> None:
         (application,) = connection.execute("PRAGMA application_id").fetchone()
         (version,) = connection.execute("PRAGMA user_version").fetchone()
     except sqlite3.DatabaseError as error:
-        if getattr(error, "sqlite_errorcode", 0) & 0xFF != sqlite3.SQLITE_NOTADB:
+        if code_of(error) != sqlite3.SQLITE_NOTADB:
             raise
         application = version = 0
     if application != APPLICATION:
@@ -237,9 +234,10 @@ def damaged(path: Path, reason: str = "it is not whole") -> InputError:
 
 
 def _unreadable(path: Path, error: sqlite3.Error) -> InputError:
-    if getattr(error, "sqlite_errorcode", 0) & 0xFF in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
+    code = code_of(error)
+    if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
         return InputError(f"{path} is being written by another program: try again later")
-    if getattr(error, "sqlite_errorcode", 0) & 0xFF in (sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM):
+    if code in (sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM):
         return InputError(f"{path} cannot be read: {error}")
     return damaged(path)
 

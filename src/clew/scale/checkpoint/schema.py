@@ -12,9 +12,10 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache
+from math import isfinite
 from typing import Any, Final
 
 import attrs
@@ -22,9 +23,83 @@ import attrs
 from clew.outcome import Status
 from clew.reference.search.value_order import VALUE_ORDERS
 from clew.reference.search.variable_order import VARIABLE_ORDERS
-from clew.scale.checkpoint.checks import NODES, PAIR, SOLUTIONS, either, fits, is_number, is_plain
 from clew.scale.parallel.subtree import Expanded, Key, Subtree, SubtreeResult
 from clew.state.levels import LEVELS
+
+DEEP: Final = 50
+"""How deep tuples may lie in each other."""
+
+LONGEST: Final = 10**15
+"""Seconds are fewer."""
+
+NODES: Final = range(10**300)
+"""A speed is a floating-point number, so there are no more nodes."""
+
+SOLUTIONS: Final = range(10**4000)
+"""Python prints no longer numbers, so there are no more solutions."""
+
+
+def fits(value: Any, shape: Any) -> bool:
+    """Whether a value has a shape.
+
+    Args:
+        value: the value.
+        shape: None for none; a type for a value of exactly that one, so True is no number; a range of numbers; a
+            pattern, or a set, of texts; a list of one shape for any number of values of it; a tuple of shapes for a
+            list of one value each; a dictionary of shapes for an object with exactly these fields. Or a function
+            that says whether the value is as it should be.
+    """
+    match shape:
+        case range():
+            return type(value) is int and value in shape
+        case type():
+            return type(value) is shape
+        case re.Pattern():
+            return type(value) is str and shape.fullmatch(value) is not None
+        case frozenset():
+            return type(value) is str and value in shape
+        case list():
+            return type(value) is list and all(map(fits, value, shape * len(value)))
+        case tuple():
+            return type(value) is list and len(value) == len(shape) and all(map(fits, value, shape))
+        case dict():
+            has_fields = type(value) is dict and value.keys() == shape.keys()
+            return has_fields and all(fits(value[name], shape[name]) for name in shape)
+        case None:
+            return value is None
+    return bool(shape(value))
+
+
+def either(*shapes: Any) -> Callable[[Any], bool]:
+    """Whether a value has one of some shapes."""
+    return lambda value: any(fits(value, shape) for shape in shapes)
+
+
+def is_number(value: Any) -> bool:
+    """Whether a value is a number of seconds, or another from 0."""
+    return type(value) in (int, float) and 0 <= value < LONGEST
+
+
+def is_scalar(value: Any) -> bool:
+    """Whether a value is none, a truth, a number or a text."""
+    return value is None or type(value) in (bool, int, str) or (type(value) is float and isfinite(value))
+
+
+def is_plain(value: Any, depth: int = DEEP) -> bool:
+    """Whether a value is one that `clew.scale.checkpoint.encoding` writes: a scalar, or a tuple of such."""
+    if type(value) is dict:
+        return depth > 0 and fits(value, {"tuple": [lambda part: is_plain(part, depth - 1)]})
+    return is_scalar(value)
+
+
+PAIR: Final = (is_plain, is_plain)
+"""Two values that `clew.scale.checkpoint.encoding` writes."""
+
+
+# -- entries ----------------------------------------------------------------------------------------
+
+Entries = Mapping[str, Any]
+"""Values by name, as JSON has them."""
 
 OPEN, FINISHED, CUT, STREAMED = STATES = range(4)
 """The states of a subtree: not searched yet; searched; cut into smaller ones; searched, its solutions written out."""
@@ -42,13 +117,11 @@ def _is_weight(value: Any) -> bool:
     return fits(value, _WEIGHT) and weight_in(value) <= 1 and value == weight_text(weight_in(value))
 
 
-# -- entries ----------------------------------------------------------------------------------------
-
 _FUNCTION: Final = {"function": _DIGEST}
 _TEXT_OR_NONE: Final = either(None, str)
 _INSTANCE: Final = {"plugin": _TEXT_OR_NONE, "name": str, "text": _TEXT_OR_NONE, "parameters": [(str, is_plain)]}
 
-ABOUT: Final[Mapping[str, Any]] = {
+ABOUT: Final[Entries] = {
     "identity": {
         "version": str,
         "problem": str,
@@ -114,7 +187,7 @@ def _parsed(text: Any) -> Any:
         raise Malformed("an entry or a row is not JSON") from None
 
 
-def expanded_in(content: Mapping[str, Any] | None) -> Expanded | None:
+def expanded_in(content: Entries | None) -> Expanded | None:
     """The nodes expanded by cutting, from the entry of that name."""
     if content is None:
         return None
@@ -139,9 +212,6 @@ def weight_in(text: str) -> Fraction:
 
 
 # -- rows -------------------------------------------------------------------------------------------
-
-Columns = tuple[int, str, int, str, int, str | None, str | None]
-"""Of a subtree: part, path, multiplicity, weight, state, result, solutions."""
 
 # A search by symmetry has several parts, and subtrees that stand for others: none is kept.
 _COLUMNS: Final = (
@@ -178,7 +248,7 @@ class Row:
 
     subtree: Subtree
     state: int = OPEN
-    result: Mapping[str, Any] | None = None
+    result: Entries | None = None
     solutions: list[Any] | None = None
 
     @classmethod
@@ -202,12 +272,11 @@ class Row:
         return cls(subtree, state, result, solutions)
 
     @property
-    def columns(self) -> Columns:
-        """The columns that hold it."""
+    def columns(self) -> tuple[Any, ...]:
+        """The columns that hold it: part, path, multiplicity, weight, state, result, solutions."""
         subtree = self.subtree
-        part, path = place_of(subtree.key)
-        result, solutions = (None if part is None else json.dumps(part) for part in (self.result, self.solutions))
-        return part, path, subtree.multiplicity, weight_text(subtree.weight), self.state, result, solutions
+        found = (None if content is None else json.dumps(content) for content in (self.result, self.solutions))
+        return *place_of(subtree.key), subtree.multiplicity, weight_text(subtree.weight), self.state, *found
 
     def searched(self, payload: Any) -> SubtreeResult:
         """The result of the search.

@@ -10,10 +10,9 @@ from __future__ import annotations
 import json
 import os
 import sys
-from collections.abc import Mapping
 from importlib import import_module
 from pathlib import Path
-from typing import Any, Final, cast
+from typing import Any, ClassVar, Final, cast
 
 import attrs
 
@@ -22,41 +21,37 @@ from clew.options import CheckpointSpecification, Options
 from clew.outcome import Limits, Outcome
 from clew.plugins import installed_name, make
 from clew.problem.fields import instance_field
-from clew.problem.problem import Problem
-from clew.scale.checkpoint.checkpoint import Checkpoint
-from clew.scale.checkpoint.encoding import Coding, plain, restored
+from clew.scale.checkpoint.checkpoint import Checkpoint, SearchRecord, opened, shown
+from clew.scale.checkpoint.encoding import AnyProblem, Coding, plain, restored
+from clew.scale.checkpoint.files import beside
 from clew.scale.checkpoint.identity import canonical, digest, digest_of
-from clew.scale.checkpoint.opening import SearchRecord, opened, shown
-from clew.scale.checkpoint.stream import beside
+from clew.scale.checkpoint.schema import Entries
 from clew.scale.parallel.running import solve
-from clew.solution import Solution
-from clew.strategies import All, AtMost, Count, First, Sample, Strategy, Unique
+from clew.strategies import All, AnySolution, AtMost, Count, First, Sample, Strategy, Unique
+
+AnyStrategy = Strategy[Any]
 
 FORMS: Final = ("inference", "variable_order", "value_order", "seed", "verify")
 """The options that a checkpoint keeps as they are, if they are names or numbers."""
 
 
 @attrs.frozen
-class Listed(Strategy[int]):
+class Listed(Count):
     """Every solution, written out by the checkpoint as it becomes certain: the result is their number."""
 
-    def empty(self) -> int:
-        return 0
+    lists: ClassVar[bool] = True
 
-    def add(self, result: int, solution: Solution[Any, Any]) -> int:
+    def add(self, result: int, solution: AnySolution) -> int:
         return result + 1
 
-    def merge(self, earlier: int, later: int) -> int:
-        return earlier + later
 
-
-KNOWN: Final[dict[str, type[Strategy[Any]]]] = {
+KNOWN: Final[dict[str, type[AnyStrategy]]] = {
     kind.__name__: kind for kind in (All, AtMost, Count, First, Listed, Sample, Unique)
 }
-"""The strategies that a checkpoint can begin again by itself."""
+"""The strategies that a checkpoint can begin again without help."""
 
 
-def solve_with_checkpoint(problem: Problem[Any, Any], strategy: Strategy[Any], options: Options) -> Outcome[Any]:
+def solve_with_checkpoint(problem: AnyProblem, strategy: AnyStrategy, options: Options) -> Outcome[Any]:
     """Search a problem and keep finished subtrees in a checkpoint (see `clew.solve`)."""
     journal = checkpoint_of(problem, strategy, options)
     try:
@@ -64,14 +59,14 @@ def solve_with_checkpoint(problem: Problem[Any, Any], strategy: Strategy[Any], o
     except BaseException as error:
         journal.give_up(error)
         raise
-    if not journal.is_streamed:
+    written = journal.written
+    if written is None:
         return outcome
     # Solutions behind a subtree that is still open wait in the checkpoint: the file counts.
-    statistics = attrs.evolve(outcome.statistics, solutions=journal.written)
-    return attrs.evolve(outcome, result=journal.written, statistics=statistics)
+    return attrs.evolve(outcome, result=written, statistics=attrs.evolve(outcome.statistics, solutions=written))
 
 
-def checkpoint_of(problem: Problem[Any, Any], strategy: Strategy[Any], options: Options) -> Checkpoint:
+def checkpoint_of(problem: AnyProblem, strategy: AnyStrategy, options: Options) -> Checkpoint:
     """The checkpoint that some options ask for.
 
     Raises:
@@ -101,7 +96,7 @@ def checkpoint_of(problem: Problem[Any, Any], strategy: Strategy[Any], options: 
     )
 
 
-def _specification(strategy: Strategy[Any], options: Options) -> CheckpointSpecification:
+def _specification(strategy: AnyStrategy, options: Options) -> CheckpointSpecification:
     """How to keep a search.
 
     Raises:
@@ -118,12 +113,12 @@ def _specification(strategy: Strategy[Any], options: Options) -> CheckpointSpeci
     return specification
 
 
-def known_by(problem: Problem[Any, Any]) -> dict[str, str]:
-    """The identity of a problem, beside the version of clew that searches it."""
+def known_by(problem: AnyProblem) -> dict[str, str]:
+    """The identity of a problem, with the version of clew that searches it."""
     return {"version": version(), "problem": title(problem), "digest": digest(problem)}
 
 
-def title(problem: Problem[Any, Any]) -> str:
+def title(problem: AnyProblem) -> str:
     """The name of a problem."""
     return problem.name or type(problem).__name__
 
@@ -133,7 +128,7 @@ def version() -> str:
     return str(import_module("clew").__version__)  # known by the outermost layer
 
 
-def _given(problem: Problem[Any, Any], options: Options) -> list[Any]:
+def _given(problem: AnyProblem, options: Options) -> list[Any]:
     try:
         return Coding(problem).encoded_given(options.get("given") or {})
     except KeyError as error:
@@ -145,15 +140,15 @@ def _named(option: Any) -> Any:
     return option if option is None or isinstance(option, (str, int)) else {"function": digest_of(canonical(option))}
 
 
-def _kept_strategy(strategy: Strategy[Any]) -> Any:
+def _kept_strategy(strategy: AnyStrategy) -> Any:
     """A strategy's name and numbers; None if it is none of clew's, and has to be given again."""
     if type(strategy) not in KNOWN.values():
         return None
-    fields = attrs.fields(cast(Any, type(strategy)))
-    return [type(strategy).__name__, [[f.name, getattr(strategy, f.name)] for f in fields if f.init]]
+    numbers = attrs.asdict(cast(Any, strategy), filter=lambda field, _: field.init)
+    return [type(strategy).__name__, list(numbers.items())]
 
 
-def strategy_of(kept: Any) -> Strategy[Any] | None:
+def strategy_of(kept: Any) -> AnyStrategy | None:
     """The strategy that a checkpoint names, one of clew's; None if it has to be given.
 
     Raises:
@@ -165,11 +160,11 @@ def strategy_of(kept: Any) -> Strategy[Any] | None:
     kind: Any = KNOWN.get(name)
     if kind is None or numbers.keys() != {field.name for field in attrs.fields(kind) if field.init}:
         raise OptionError(f"clew has no strategy {shown(name)} with the numbers {shown(numbers)}")
-    strategy: Strategy[Any] = kind(**numbers)
+    strategy: AnyStrategy = kind(**numbers)
     return strategy
 
 
-def options_of(identity: Mapping[str, Any], problem: Problem[Any, Any]) -> Options:
+def options_of(identity: Entries, problem: AnyProblem) -> Options:
     """The options that shape a kept search.
 
     Raises:
@@ -185,23 +180,22 @@ def options_of(identity: Mapping[str, Any], problem: Problem[Any, Any]) -> Optio
     return options
 
 
-def source_of(problem: Problem[Any, Any], own: str) -> dict[str, Any] | None:
+def source_of(problem: AnyProblem, own: str) -> dict[str, Any] | None:
     """How to make a problem again: as `made` reads it; None if that would not make the same one.
 
     Args:
         problem: the problem.
         own: its digest.
     """
-    kind = type(problem)
-    name, has_fields = _loadable(kind), attrs.has(kind)
-    if name is None or not has_fields:
+    kind: Any = type(problem)
+    name = _loadable(kind) if attrs.has(kind) else None
+    if name is None:
         return None
-    declared: tuple[attrs.Attribute[Any], ...] = attrs.fields(cast(Any, kind))
     for has_text in (True, False):
         try:
             text = problem.to_text() if has_text else None
-            form = instance_field(type(problem)) if has_text else None
-            fields = [f for f in declared if f.init and f is not form and (f.kw_only or not has_text)]
+            form = instance_field(kind) if has_text else None
+            fields = [f for f in attrs.fields(kind) if f.init and f is not form and (f.kw_only or not has_text)]
             parameters = [[f.alias, plain(getattr(problem, f.name))] for f in fields]
             source = {"plugin": installed_name(kind), "name": name, "text": text, "parameters": parameters}
             if digest(made(kind, source)) == own:
@@ -211,7 +205,7 @@ def source_of(problem: Problem[Any, Any], own: str) -> dict[str, Any] | None:
     return None
 
 
-def made(kind: type[Problem[Any, Any]], source: Mapping[str, Any]) -> Problem[Any, Any]:
+def made(kind: type[AnyProblem], source: Entries) -> AnyProblem:
     """The problem that a source describes.
 
     Args:

@@ -11,9 +11,8 @@ import attrs
 from clew.errors import InputError
 from clew.planning.validation import path_of
 from clew.scale.checkpoint.contents import Contents
-from clew.scale.checkpoint.lock import Lock
+from clew.scale.checkpoint.files import Lock, beside
 from clew.scale.checkpoint.reader import reading
-from clew.scale.checkpoint.stream import beside
 
 SOON: Final = 1.0
 """Seconds before which the time left is not estimated."""
@@ -65,7 +64,7 @@ class CheckpointStatus:
 def checkpoint_status(path: str | os.PathLike[str]) -> CheckpointStatus:
     """How far a kept search is.
 
-    The file is only read, so this may be asked while the search runs.
+    The file is only read, so this may be called while the search runs.
 
     Args:
         path: its checkpoint.

@@ -1,6 +1,6 @@
 """The file of a checkpoint, written: a SQLite database that one process writes.
 
-It keeps a rollback journal rather than a write-ahead log: the file is whole by itself as soon as a transaction is
+It keeps a rollback journal rather than a write-ahead log: the file alone is whole as soon as a transaction is
 over, so it can be copied to another machine, lies on a network drive as well as on a disk, and can be read without
 writing anything. SQLite forces each transaction to the disk before it counts (`synchronous` is FULL), so a kill or a
 power cut takes at most the last transaction, and never half of one.
@@ -9,17 +9,37 @@ power cut takes at most the last transaction, and never half of one.
 from __future__ import annotations
 
 import json
+import signal
 import sqlite3
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
 from clew.errors import CheckpointError
 from clew.render.writing import remove_if_empty
-from clew.scale.checkpoint.lock import Lock
+from clew.scale.checkpoint.files import Lock, code_of
 from clew.scale.checkpoint.reader import APPLICATION, BUSY_TIMEOUT, FORMAT, TABLES, Reader, checksum
-from clew.scale.checkpoint.schema import Row, place_of
+from clew.scale.checkpoint.schema import Entries, Row, place_of
+
+
+@contextmanager
+def in_peace() -> Iterator[None]:
+    """Meanwhile Ctrl-C is only noted; it comes when the work is done."""
+    came: list[int] = []
+    before = signal.getsignal(signal.SIGINT)
+    try:
+        if before is not None:
+            signal.signal(signal.SIGINT, lambda number, _: came.append(number))
+    except ValueError:  # another thread than the one that Ctrl-C reaches
+        before = None
+    try:
+        yield
+    finally:
+        if before is not None:
+            signal.signal(signal.SIGINT, before)
+    if came:
+        signal.raise_signal(signal.SIGINT)
 
 
 class Store(Reader):
@@ -27,18 +47,17 @@ class Store(Reader):
 
     Args:
         path: the file; one that is there must have been looked at with `clew.scale.checkpoint.reader.reading` before.
-        lock: held by this process, until the store is closed.
+        lock: held by this process; released when the store is closed.
         about: the entries of a new file about itself.
 
     Attributes:
         is_new: whether there was no such file, or an empty one.
     """
 
-    def __init__(self, path: Path, lock: Lock, about: Mapping[str, Any]) -> None:
+    def __init__(self, path: Path, lock: Lock, about: Entries) -> None:
         self._lock = lock
         is_made = not path.exists()
         with ExitStack() as stack:
-            stack.callback(lock.release)
             if is_made:
                 stack.callback(remove_if_empty, path)
             try:
@@ -56,14 +75,13 @@ class Store(Reader):
                 raise _unwritable(path, error) from None
             stack.pop_all()
 
-    def _begin(self, about: Mapping[str, Any]) -> None:
+    def _begin(self, about: Entries) -> None:
         """Write the tables of a new file, and what it says about itself."""
         with self.transaction():
-            for pragma, number in (("application_id", APPLICATION), ("user_version", FORMAT)):
-                self.connection.execute(f"PRAGMA {pragma} = {number}")
-            for statement in TABLES.values():
+            header = f"PRAGMA application_id = {APPLICATION}", f"PRAGMA user_version = {FORMAT}"
+            for statement in (*header, *TABLES.values()):
                 self.connection.execute(statement)
-            self.tell(about)
+            self.note(about)
 
     @contextmanager
     def transaction(self) -> Iterator[None]:
@@ -82,13 +100,12 @@ class Store(Reader):
         except BaseException as error:
             self._total = before
             with suppress(sqlite3.Error):  # some errors have ended the transaction already
-                if self.connection.in_transaction:
-                    self.connection.execute("ROLLBACK")
+                self.connection.execute("ROLLBACK")
             if isinstance(error, sqlite3.Error):
                 raise _unwritable(self.path, error) from None
             raise
 
-    def tell(self, about: Mapping[str, Any]) -> None:
+    def note(self, about: Entries) -> None:
         """Keep entries, in place of those of the same names. Within a transaction."""
         for name, value in about.items():
             old = self.connection.execute("SELECT sum FROM about WHERE name = ?", (name,))
@@ -115,14 +132,13 @@ class Store(Reader):
 
 
 def _unwritable(path: Path, error: sqlite3.Error) -> CheckpointError:
-    code = getattr(error, "sqlite_errorcode", 0) & 0xFF
     what = {
         sqlite3.SQLITE_FULL: "the disk is full",
         sqlite3.SQLITE_IOERR: "the disk fails",
         sqlite3.SQLITE_BUSY: "another program holds it",
         sqlite3.SQLITE_READONLY: "it is read-only",
         sqlite3.SQLITE_CANTOPEN: "it cannot be opened",
-    }.get(code, str(error))
+    }.get(code_of(error), str(error))
     is_empty = not path.exists() or path.stat().st_size == 0
     safe = "nothing of the search is kept" if is_empty else "its contents are safe, and clew resume goes on from there"
     return CheckpointError(f"{path} cannot be written, {what}: {safe}")

@@ -1,16 +1,22 @@
-"""The clock of a worker: it ends the search of a subtree, and lets the worker write how far it is."""
+"""The clock of a worker, which ends the search of a subtree, and the board on which the worker writes how far it is.
+
+A worker reports when its task ends. Until then it writes numbers, and no more than numbers: the progress of a search
+needs no messages. Tasks of a run have numbers from 1.
+"""
 
 from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, MutableSequence, Sequence
 from typing import Final
+
+import attrs
 
 from clew.limits import Stop
 from clew.outcome import Clock, LimitReached, Status
 from clew.reference.search.search import AnyState, Branch
-from clew.scale.parallel.results import TaskTerms
+from clew.scale.parallel.subtree import TaskTerms
 from clew.state.counters import Counters
 
 QUICK: Final = 64
@@ -18,6 +24,9 @@ QUICK: Final = 64
 
 WRITES: Final = 0.1
 """Seconds between two times that a worker writes how far it is."""
+
+SLOT: Final = 4
+"""Numbers that a worker writes: the task, and its standing."""
 
 
 class SubtreeTooLarge(Exception):
@@ -52,15 +61,14 @@ class SubtreeClock(Clock):
         self._counters = counters
         self._nodes = math.inf if nodes is None else nodes
 
-    @property
-    def is_quick(self) -> bool:
-        """Whether turns come so fast that not each needs a question."""
-        return self._stride >= QUICK
+    def check_size(self) -> None:
+        """End the search if it has too many nodes."""
+        if sum(self._counters.nodes_per_level) > self._nodes:
+            raise SubtreeTooLarge
 
     def looked(self, now: float) -> bool:
         """Whether the time of the run is up."""
-        if sum(self._counters.nodes_per_level) > self._nodes:
-            raise SubtreeTooLarge
+        self.check_size()
         if now >= self._due:
             raise SubtreeTimedOut
         if now - self._written > WRITES:
@@ -68,22 +76,88 @@ class SubtreeClock(Clock):
             self._write()
         return super().looked(now)
 
+    def watched(self, branch: Branch) -> Branch:
+        """A step that branches, and looks at the clock: at each node, and at each value if hooks are slow."""
 
-def watched(branch: Branch, clock: SubtreeClock) -> Branch:
-    """The same function, looking whether the search is over: at each node, and at each value if hooks are slow."""
-
-    def looking(state: AnyState) -> tuple[Hashable, Iterable[Hashable]] | None:
-        if clock.is_up():
-            raise LimitReached(Status.TIME_LIMIT)
-        alternatives = branch(state)
-        if alternatives is None or (clock.is_quick and type(alternatives[1]) is tuple):
-            return alternatives
-        return alternatives[0], looked_through(alternatives[1])
-
-    def looked_through(values: Iterable[Hashable]) -> Iterator[Hashable]:
-        for value in values:
-            if clock.is_up():
+        def looking(state: AnyState) -> tuple[Hashable, Iterable[Hashable]] | None:
+            if self.is_up():
                 raise LimitReached(Status.TIME_LIMIT)
-            yield value
+            alternatives = branch(state)
+            is_quick = self._stride >= QUICK  # then not each value needs a question
+            if alternatives is None or (is_quick and type(alternatives[1]) is tuple):
+                return alternatives
+            return alternatives[0], looked_through(alternatives[1])
 
-    return looking
+        def looked_through(values: Iterable[Hashable]) -> Iterator[Hashable]:
+            for value in values:
+                if self.is_up():
+                    raise LimitReached(Status.TIME_LIMIT)
+                yield value
+
+        return looking
+
+
+@attrs.frozen
+class Standing:
+    """How far a task is, or several together.
+
+    Attributes:
+        behind: the share of the whole tree that is left behind.
+        nodes: nodes entered.
+        solutions: solutions found.
+    """
+
+    behind: float = 0.0
+    nodes: int = 0
+    solutions: int = 0
+
+    def __add__(self, other: Standing) -> Standing:
+        return Standing(self.behind + other.behind, self.nodes + other.nodes, self.solutions + other.solutions)
+
+
+class LocalBoard:
+    """A board for workers in this process."""
+
+    def __init__(self) -> None:
+        self._standings: dict[int, Standing] = {}
+
+    def write(self, task: int, standing: Standing) -> None:
+        """Write how far a task is, in place of anything that was written of it before."""
+        self._standings[task] = standing
+
+    def read(self, tasks: Collection[int]) -> Standing:
+        """How far these tasks are together; others have ended, and are forgotten."""
+        for task in self._standings.keys() - tasks:
+            self._standings.pop(task, None)
+        return sum((self._standings.get(task, Standing()) for task in tasks), Standing())
+
+
+class SharedBoard:
+    """A board in memory that processes share. Each worker writes into a slot of its own.
+
+    Args:
+        cells: the slots, one after the other.
+        slot: that of this worker; -1 for a process that only reads.
+    """
+
+    def __init__(self, cells: MutableSequence[float], slot: int = -1) -> None:
+        self._cells = cells
+        self._slot = slot
+
+    def write(self, task: int, standing: Standing) -> None:
+        """Write how far a task is, in place of anything that this worker wrote before."""
+        start = SLOT * self._slot
+        if not 0 <= start < len(self._cells):
+            return
+        self._cells[start] = 0.0  # meanwhile the slot is empty
+        self._cells[start + 1 : start + SLOT] = [standing.behind, standing.nodes, standing.solutions]
+        self._cells[start] = task
+
+    def read(self, tasks: Collection[int]) -> Standing:
+        """How far these tasks are together, as far as their workers have written."""
+        total = Standing()
+        for start in range(0, len(self._cells), SLOT):
+            task, behind, nodes, solutions = self._cells[start : start + SLOT]
+            if task in tasks and self._cells[start] == task:
+                total += Standing(behind, int(nodes), int(solutions))
+        return total

@@ -16,7 +16,7 @@ import re
 import time
 from collections.abc import Callable
 from concurrent.futures import BrokenExecutor, CancelledError, Executor, Future, wait
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from importlib import import_module
 from multiprocessing import resource_tracker
 from pathlib import Path
@@ -30,8 +30,9 @@ import distributed
 from clew.errors import OptionError
 from clew.options import cores
 from clew.scale.parallel.pool import STOP_TIMEOUT, WorkerPool, spawned_quietly
+from clew.scale.parallel.processes import Futures
 from clew.scale.parallel.remote import VERSIONS, SearchPlugin, search_remotely, sources_of
-from clew.scale.parallel.results import SLICE
+from clew.scale.parallel.subtree import SLICE
 from clew.scale.parallel.work import Work
 
 if TYPE_CHECKING:
@@ -74,15 +75,15 @@ class Cluster(WorkerPool):
     """
 
     attempts = 2
-    beside = 1  # Dask suspects the tasks that waited for the same worker too
+    shared = 1  # Dask suspects the tasks that waited for the same worker too
     is_timed = False
 
     def __init__(self, work: Work, executor: Client | Executor | str, jobs: int | None) -> None:
         self._jobs = jobs
         self._run = f"clew-{uuid4().hex}"
-        self._theirs: dict[Future[Any], Any] = {}
+        self._theirs: set[Any] = set()  # of the tasks under way
         pickled = work.packed_by(cloudpickle.dumps)
-        self._own: list[Any] = []
+        self._own = ExitStack()  # closes the client and the cluster that are not the caller's
         self._looked = -FRESH
         try:
             asked: Any = self._connected(executor) if isinstance(executor, str) else executor
@@ -94,28 +95,31 @@ class Cluster(WorkerPool):
             self.look()
             self._bring(SearchPlugin(str(import_module("clew").__version__), work.title, sources_of(pickled), pickled))
         except BaseException:
-            self._close()
+            self._own.close()
             raise
 
     def _connected(self, place: str) -> Any:
         """A client of our own."""
         if place == "local":
-            self._own.insert(0, untyped.Client(self._local(), set_as_default=False))
-        elif place.endswith(".json") and not Path(place).is_file():
+            return self._client_of(address=self._local())
+        is_file = place.endswith(".json")
+        if is_file and not Path(place).is_file():
             raise OptionError(f"there is no file {place}: `dask scheduler --scheduler-file {place}` writes it")
-        elif not place.endswith(".json") and not re.fullmatch(ADDRESS, place):
+        if not is_file and not re.fullmatch(ADDRESS, place):
             raise OptionError(f"{place!r} is no address of a Dask scheduler, such as tcp://10.0.0.1:8786; or say local")
-        else:
-            named = {"scheduler_file": place} if place.endswith(".json") else {"address": place}
-            try:
-                self._own.append(untyped.Client(**named, timeout=ANSWER, set_as_default=False))
-            except (OSError, ValueError, TimeoutError) as error:
-                reason = str(error).partition("\n")[0]
-                raise OptionError(
-                    f"no Dask scheduler answers at {place} ({reason}): start one with `dask scheduler`, which prints "
-                    "its address, or say local"
-                ) from None
-        return self._own[0]
+        try:
+            return self._client_of(**{"scheduler_file" if is_file else "address": place}, timeout=ANSWER)
+        except (OSError, ValueError) as error:
+            reason = str(error).partition("\n")[0]
+            raise OptionError(
+                f"no Dask scheduler answers at {place} ({reason}): start one with `dask scheduler`, which prints "
+                "its address, or say local"
+            ) from None
+
+    def _client_of(self, **named: Any) -> Any:
+        client = untyped.Client(**named, set_as_default=False)
+        self._own.callback(client.close)
+        return client
 
     def _local(self) -> Any:
         """A cluster on this machine."""
@@ -129,18 +133,17 @@ class Cluster(WorkerPool):
                 dashboard_address=":0",
                 silence_logs=logging.CRITICAL,
             )
-        self._own.append(cluster)
+        self._own.callback(cluster.close)
         return cluster
 
     def _bring(self, plugin: SearchPlugin) -> None:
         """Send the search to the workers."""
         try:
             self._client.register_plugin(plugin, name=self._run)
-        except OptionError:
-            self._leave()
-            raise
         except Exception as error:
             self._leave()
+            if isinstance(error, OptionError):
+                raise
             reason = f"{type(error).__name__}: {error}".partition("\n")[0]
             raise OptionError(f"the workers of the Dask cluster cannot load clew ({reason}): {VERSIONS}") from None
 
@@ -169,7 +172,7 @@ class Cluster(WorkerPool):
             raise BrokenExecutor(f"the Dask scheduler is gone: {error}") from error
         ours: Future[R] = Future()
         ours.set_running_or_notify_cancel()
-        self._theirs[ours] = theirs
+        self._theirs.add(theirs)
         self._client.loop.add_callback(self._follow, theirs, ours)
         return ours
 
@@ -180,23 +183,16 @@ class Cluster(WorkerPool):
         """
         try:
             ours.set_result(pickle.loads(await self._client.gather(theirs, asynchronous=True)))  # noqa: S301
-        except distributed.KilledWorker as error:
-            last = getattr(error.last_worker, "address", error.last_worker)
-            times = error.allowed_failures + 1
-            ours.set_exception(CancelledError(f"its worker died, {times} times over; the last was {last}"))
-        except (OSError, asyncio.CancelledError) as error:  # the scheduler does not answer, the client is closed
-            ours.set_exception(CancelledError(f"Dask has lost it: {type(error).__name__}"))
-        except Exception as error:
+        except (Exception, asyncio.CancelledError) as error:
             ours.set_exception(_explained(error))
-        finally:
-            del self._theirs[ours]
+        self._theirs.discard(theirs)
 
-    def end(self, tasks: list[Future[Any]]) -> None:
+    def end(self, tasks: Futures) -> None:
         self._leave()
         wait(tasks, timeout=STOP_TIMEOUT)
-        for theirs in list(self._theirs.values()):
+        for theirs in list(self._theirs):
             theirs.cancel()
-        self._close()
+        self._own.close()
 
     def _leave(self) -> None:
         """Tell the workers to stop. A worker that does not answer must not keep the run from ending."""
@@ -209,14 +205,14 @@ class Cluster(WorkerPool):
         leaving.start()
         leaving.join(STOP_TIMEOUT)
 
-    def _close(self) -> None:
-        for own in self._own:
-            own.close()
-        self._own = []
 
-
-def _explained(error: Exception) -> Exception:
-    """The message of a scheduler that does not know clew, in one line; any other error as it is."""
-    if not isinstance(error, RuntimeError) or "deserializ" not in str(error):
-        return error
-    return OptionError(f"the Dask scheduler cannot read the tasks: {VERSIONS}, and so must the scheduler's")
+def _explained(error: BaseException) -> BaseException:
+    """The error of a task: a loss if its worker died, or if Dask has lost it; that of a scheduler without clew."""
+    if isinstance(error, distributed.KilledWorker):
+        last = getattr(error.last_worker, "address", error.last_worker)
+        return CancelledError(f"its worker died, {error.allowed_failures + 1} times over; the last was {last}")
+    if isinstance(error, (OSError, asyncio.CancelledError)):  # the scheduler does not answer, the client is closed
+        return CancelledError(f"Dask has lost it: {type(error).__name__}")
+    if isinstance(error, RuntimeError) and "deserializ" in str(error):
+        return OptionError(f"the Dask scheduler cannot read the tasks: {VERSIONS}, and so must the scheduler's")
+    return error

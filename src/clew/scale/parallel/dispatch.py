@@ -9,20 +9,26 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Generator, Iterable, Iterator
-from typing import Any
+from typing import Any, Final
 
 from clew.errors import ProblemError
 from clew.limits import resident
-from clew.outcome import LimitReached, Status, check_stops
-from clew.scale.parallel.cutting import budget, cut
+from clew.outcome import Clock, LimitReached, Status
+from clew.planning.engine_method import MaskMethod
 from clew.scale.parallel.frontier import Frontier
 from clew.scale.parallel.policy import Policy
 from clew.scale.parallel.pool import WorkerPool
-from clew.scale.parallel.results import Failed, Report, TaskTerms, TooLarge, Unfinished
-from clew.scale.parallel.subtree import Key, Subtree, SubtreeResult
+from clew.scale.parallel.subtree import Failed, Key, Report, Subtree, SubtreeResult, TaskTerms, TooLarge, Unfinished
 from clew.scale.parallel.tasks import Tasks
+from clew.scale.parallel.tree import cut
 from clew.scale.parallel.work import Work
 from clew.scale.parallel.worker import search_one
+
+NODES: Final = 10_000_000
+"""The nodes of a subtree, at most."""
+
+QUICK: Final = 100
+"""How many times as many there are if the engine counts by masks alone."""
 
 
 class Dispatcher:
@@ -45,13 +51,14 @@ class Dispatcher:
         self, work: Work, pool: WorkerPool, frontier: Frontier, policy: Policy, known: Callable[[], list[Any]]
     ) -> None:
         self.work, self.pool, self.frontier, self.policy = work, pool, frontier, policy
-        self._tasks = Tasks(work, pool, frontier, policy.each)
+        self._tasks = Tasks(work, pool, frontier)
+        self._clock = Clock(policy.until, stops=policy.stops)
         self._known = known if work.bounds else list
         self._held: dict[Key, SubtreeResult] = {}
         self._kept: set[Key] = set()  # what an earlier run has searched: it does not count for a limit on nodes
         self._entered = self._cut_before = 0  # nodes in what this run has given, and above what an earlier one left
 
-    def results(self, finished: Iterable[SubtreeResult], *, resumed: bool = False) -> Iterator[SubtreeResult]:
+    def results(self, finished: Iterable[SubtreeResult], *, resumed: bool) -> Iterator[SubtreeResult]:
         """The results of all subtrees, in search order or, if that is not wanted, as they come.
 
         Args:
@@ -99,7 +106,7 @@ class Dispatcher:
         return TaskTerms(
             self._budget(),
             policy.cutting.solutions if policy.divides else None,
-            left=None if (first := self.frontier.first) is None else self._left(first),
+            left=self._left(self.frontier.first),
             seconds=max(0.0, policy.until - time.perf_counter()),
             each=policy.each,
             keep_going=policy.keep_going,
@@ -108,7 +115,10 @@ class Dispatcher:
 
     def _budget(self) -> int | None:
         """The nodes after which a subtree is cut again; None if that never happens."""
-        return budget(self.policy.cutting, self.work.tree().plan) if self.policy.divides else None
+        if not self.policy.divides:
+            return None
+        usual = NODES * (QUICK if isinstance(self.work.tree().plan.method, MaskMethod) else 1)
+        return self.policy.cutting.nodes or usual
 
     def _look(self) -> None:
         """Look at the limits, and after the tasks.
@@ -116,9 +126,7 @@ class Dispatcher:
         Raises:
             LimitReached: a limit struck.
         """
-        check_stops(self.policy.stops)
-        if time.perf_counter() >= self.policy.until:
-            raise LimitReached(Status.TIME_LIMIT)
+        self._clock.look()
         memory = self.policy.limits.memory
         if memory is not None and resident(self.pool.processes()) > memory:
             raise LimitReached(Status.MEMORY_LIMIT)
@@ -142,7 +150,7 @@ class Dispatcher:
         elif isinstance(report, Failed):
             self.frontier.fail(report)
         elif report.status is Status.CANCELLED and not any(stop.is_set() for stop in self.policy.stops):
-            self.frontier.put_back(report.subtree)  # the worker ends, the run does not
+            self.frontier.put_back([report.subtree])  # the worker ends, the run does not
         else:
             self._remember(report)
             if report.status is Status.INTERRUPTED:
@@ -174,7 +182,7 @@ class Dispatcher:
 
     # -- a limit on nodes --------------------------------------------------------------------------
 
-    def _left(self, key: Key) -> int | None:
+    def _left(self, key: Key | None) -> int | None:
         """How many nodes a subtree may have when all before it are merged; more while some of them are not."""
         limit = self.policy.limits.nodes
         if limit is None:

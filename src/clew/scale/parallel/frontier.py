@@ -1,8 +1,13 @@
-"""The frontier of a run: the open subtrees, the finished ones that wait for others before them, and the counters."""
+"""The frontier of a run: the open subtrees, the finished ones that wait for others before them, and the counters.
+
+All that a run must not lose is also recorded in its journal: the planned, the finished and the open subtrees. So a run
+is resumed by running again with a journal that lists the finished subtrees, and a journal in a file
+(`clew.scale.checkpoint.checkpoint`) makes a search survive its process.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from fractions import Fraction
 from heapq import heappop, heappush
 
@@ -10,13 +15,70 @@ import attrs
 
 from clew.outcome import Failure
 from clew.problem.origins import place
-from clew.scale.parallel.board import Standing
-from clew.scale.parallel.journal import Journal
+from clew.scale.parallel.clock import Standing
 from clew.scale.parallel.policy import Policy
-from clew.scale.parallel.results import Failed
-from clew.scale.parallel.subtree import Expanded, Key, Subtree, SubtreeResult
+from clew.scale.parallel.subtree import Expanded, Failed, Key, Subtree, SubtreeResult, is_below
 from clew.scale.parallel.work import Work
 from clew.state.counters import Counters
+
+
+class Journal:
+    """The record of a run, in this process. Calls come from one thread, in the order in which things happen.
+
+    Args:
+        keeps: whether to keep results, and not only which subtrees are open.
+
+    Attributes:
+        status: how the run ended; empty while it goes on.
+    """
+
+    def __init__(self, *, keeps: bool = True) -> None:
+        self._keeps = keeps
+        self._open: dict[Key, Subtree] = {}
+        self._results: dict[Key, SubtreeResult] = {}
+        self._expanded: Expanded | None = None
+        self.status = ""
+
+    def planned(self, subtrees: Sequence[Subtree], expanded: Expanded) -> None:
+        """The subtrees that the whole tree was cut into, and the nodes expanded for that. Called once, at the start."""
+        self._expanded = expanded
+        self._open.update((subtree.key, subtree) for subtree in subtrees)
+
+    def finished(self, result: SubtreeResult) -> None:
+        """One open subtree was searched. Never called twice for the same one."""
+        del self._open[result.subtree.key]
+        if self._keeps:
+            self._results[result.subtree.key] = result
+
+    def recut(self, subtree: Subtree, children: Sequence[Subtree], expanded: Expanded) -> None:
+        """An open subtree was too large: its children take its place. There may be none."""
+        self._expanded = self.expanded() + expanded
+        del self._open[subtree.key]
+        self._open.update((child.key, child) for child in children)
+
+    def is_planned(self) -> bool:
+        """Whether `planned` was ever called, in an earlier run perhaps."""
+        return self._expanded is not None
+
+    def open(self) -> list[Subtree]:
+        """The open subtrees, in search order."""
+        return [subtree for _, subtree in sorted(self._open.items())]
+
+    def results(self) -> Iterator[SubtreeResult]:
+        """The results of the finished subtrees, in search order."""
+        return (self._results[key] for key in sorted(self._results))
+
+    def expanded(self) -> Expanded:
+        """The nodes expanded by cutting, in all."""
+        return self._expanded or Expanded()
+
+    def close(self, status: str) -> None:
+        """The run has ended.
+
+        Args:
+            status: the value of its `Status`.
+        """
+        self.status = status
 
 
 class Frontier:
@@ -31,25 +93,25 @@ class Frontier:
         open: the subtrees that are still to be searched, waiting or handed out.
         counters: those of the finished subtrees.
         found: the number of solutions in the finished subtrees.
+        policy: as given.
         held: the number of solutions that wait for subtrees before them.
-        failures: the subtrees that failed.
+        failures: the subtrees that failed, by their keys.
         unfinished: the results of subtrees that were left when the run ended.
-        under_way: tells how far the tasks are that are under way.
+        under_way: gives how far the tasks are that are under way.
     """
 
     def __init__(self, work: Work, journal: Journal, policy: Policy) -> None:
-        self.work, self.journal, self._policy = work, journal, policy
+        self.work, self.journal, self.policy = work, journal, policy
         self.open: dict[Key, Subtree] = {}
         self.counters = Counters()
         self.found = self.held = self._given = 0
-        self.failures: list[Failure] = []
+        self.failures: dict[Key, Failure] = {}
         self.unfinished: list[SubtreeResult] = []
         self.under_way: Callable[[], Standing] = Standing
         self._superseded: dict[Key, SubtreeResult] = {}
-        self._failed: list[Key] = []
         self._behind = Fraction(0)
-        self._queue: list[tuple[Key, Subtree]] = []
-        self._ever_open: list[Key] = []  # a heap
+        self._queue: list[Key] = []  # this, and the two below, are heaps
+        self._ever_open: list[Key] = []
         self._waiting: list[tuple[Key, SubtreeResult]] = []
         self._last: Key | None = None
         self._cuts: list[tuple[Key, Expanded]] = []
@@ -80,7 +142,7 @@ class Frontier:
     def _add(self, subtree: Subtree) -> None:
         if self._last is None or subtree.key < self._last:
             self.open[subtree.key] = subtree
-            heappush(self._queue, (subtree.key, subtree))
+            heappush(self._queue, subtree.key)
             heappush(self._ever_open, subtree.key)
 
     def _expand(self, key: Key, expanded: Expanded) -> None:
@@ -98,18 +160,19 @@ class Frontier:
     def next(self) -> Iterator[Subtree]:
         """The subtrees that no worker has yet, in search order; those that are taken are handed out."""
         while self._queue:
-            key, subtree = heappop(self._queue)
+            key = heappop(self._queue)
             if key in self.open:
-                yield subtree
+                yield self.open[key]
 
     def is_next(self, subtree: Subtree) -> bool:
         """Whether a subtree is open, and its result can be given as soon as it comes."""
-        return subtree.key in self.open and (not self._policy.in_order or subtree.key == self.first)
+        return subtree.key in self.open and (not self.policy.in_order or subtree.key == self.first)
 
-    def put_back(self, subtree: Subtree) -> None:
-        """No worker searches a subtree any more."""
-        if subtree.key in self.open:
-            heappush(self._queue, (subtree.key, subtree))
+    def put_back(self, subtrees: Iterable[Subtree]) -> None:
+        """No worker searches these subtrees any more."""
+        for subtree in subtrees:
+            if subtree.key in self.open:
+                heappush(self._queue, subtree.key)
 
     def recut(self, subtree: Subtree, children: list[Subtree], expanded: Expanded) -> None:
         """A subtree was too large: its children take its place."""
@@ -125,13 +188,12 @@ class Frontier:
 
     def fail(self, failed: Failed) -> None:
         """Raise the error of a subtree, or note it and go on. In the journal the subtree stays open."""
-        error = failed.raised(self._policy.each)
-        if not self._policy.keep_going:
+        error = failed.raised(self.policy.each)
+        if not self.policy.keep_going:
             raise error
         where, line = place(error), f"{type(error).__name__}: {error}".partition("\n")[0]
         self.open.pop(failed.subtree.key, None)
-        self._failed.append(failed.subtree.key)
-        self.failures.append(Failure(failed.subtree.name, f"{where}: {line}" if where else line))
+        self.failures[failed.subtree.key] = Failure(failed.subtree.name, f"{where}: {line}" if where else line)
 
     # -- finished subtrees ------------------------------------------------------------------------
 
@@ -149,7 +211,7 @@ class Frontier:
         """The result of a subtree that the journal knows."""
         self.work.here = Counters(), 0.0
         self.counters.add(result.nodes_per_level, result.failures)
-        self.found += result.solutions * result.subtree.multiplicity
+        self.found += result.found
         self._behind += result.subtree.weight
         self.held += result.solutions if self.work.lists else 0
         heappush(self._waiting, (result.subtree.key, result))
@@ -158,11 +220,11 @@ class Frontier:
     def _drop(self) -> None:
         """Give up the subtrees behind as many solutions as are wanted."""
         most = self.work.most
-        if most is None or self.found < most or not self._policy.in_order:
+        if most is None or self.found < most or not self.policy.in_order:
             return
         number = self._given
-        for key, result in sorted(self._waiting, key=lambda entry: entry[0]):
-            number += result.solutions * result.subtree.multiplicity
+        for key, result in sorted(self._waiting):
+            number += result.found
             if number >= most:
                 self._last = key
                 self.open = {other: subtree for other, subtree in self.open.items() if other < key}
@@ -170,14 +232,14 @@ class Frontier:
 
     def ready(self) -> Iterator[SubtreeResult]:
         """The finished subtrees with no open one before them, or all of them if the order does not matter."""
-        first = self.first if self._policy.in_order else None
+        first = self.first if self.policy.in_order else None
         while self._waiting and (first is None or self._waiting[0][0] < first):
             result = heappop(self._waiting)[1]
             self.held -= result.solutions if self.work.lists else 0
-            self._given += result.solutions * result.subtree.multiplicity
+            self._given += result.found
             if not self.work.folds:
-                for key in [key for key in self._superseded if _is_below(result.subtree.key, key)]:
-                    del self._superseded[key]
+                known = self._superseded
+                self._superseded = {k: known[k] for k in known if not is_below(result.subtree.key, k)}
             yield result
 
     # -- at the end -------------------------------------------------------------------------------
@@ -196,7 +258,7 @@ class Frontier:
         if not counts:
             results = list(map(_uncounted, results))
         for key, before in sorted(self._superseded.items(), reverse=True):  # those below come before it
-            below = [result for result in results if _is_below(result.subtree.key, key)]
+            below = [result for result in results if is_below(result.subtree.key, key)]
             if self.work.folds:
                 results.append(_uncounted(before))
             elif before.solutions > sum(result.solutions for result in below):
@@ -207,16 +269,7 @@ class Frontier:
         """The nodes expanded by cutting, up to some subtree in search order; all of them if that is None."""
         return sum((done for key, done in self._cuts if last is None or key <= last), Expanded())
 
-    def has_failed(self, last: Key | None) -> bool:
-        """Whether a subtree failed that has to do with the answer: one before some other; any, if that is None."""
-        return any(last is None or not self._policy.in_order or key < last for key in self._failed)
-
 
 def _uncounted(result: SubtreeResult) -> SubtreeResult:
     """A result without its nodes."""
     return attrs.evolve(result, nodes_per_level=(), failures=0, solutions=0)
-
-
-def _is_below(key: Key, other: Key) -> bool:
-    """Whether a subtree is part of another one, or is that one."""
-    return key[0] == other[0] and key[1][: len(other[1])] == other[1]

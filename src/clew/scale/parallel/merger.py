@@ -12,11 +12,10 @@ import attrs
 from clew.outcome import LimitReached, Limits, Statistics, Status
 from clew.planning.walking import Folding, Walk
 from clew.scale.parallel.subtree import Expanded, Key, SubtreeResult
-from clew.scale.parallel.work import Work
+from clew.scale.parallel.work import AnyStrategy, Work
 from clew.scale.parallel.worker import solutions_of, values_of
-from clew.solution import Solution
 from clew.state.counters import Counters
-from clew.strategies import All, Strategy
+from clew.strategies import All, AnySolution
 
 
 class Merger(Folding):
@@ -33,7 +32,7 @@ class Merger(Folding):
         last: the subtree that was merged last.
     """
 
-    def __init__(self, work: Work, strategy: Strategy[Any], limits: Limits) -> None:
+    def __init__(self, work: Work, strategy: AnyStrategy, limits: Limits) -> None:
         super().__init__(strategy, strategy.empty())
         self.work, self.limits = work, limits
         self.found = self.subtrees = 0
@@ -51,38 +50,35 @@ class Merger(Folding):
         Raises:
             LimitReached: the solutions are as many as they may be.
         """
-        self._count(searched)
         if self.work.lists:
             return self._take_solutions(searched)
-        number = searched.payload * searched.subtree.multiplicity
-        limit = self.limits.solutions
-        is_last = limit is not None and self.found + number >= limit
-        number = limit - self.found if limit is not None and is_last else number
+        self._count(searched)
+        number, limit = searched.payload * searched.subtree.multiplicity, self.limits.solutions
+        if limit is not None:
+            number = min(number, limit - self.found)
         self.found += number
         self.result = self.strategy.add_count(self.result, number)
-        if is_last:
+        if self.found == limit:
             raise LimitReached(Status.SOLUTION_LIMIT)
         return self.strategy.is_enough(self.result)
 
     def _take_solutions(self, searched: SubtreeResult) -> bool:
-        strategy, solutions = self.strategy, solutions_of(self.work, searched.payload)
+        strategy, before = self.strategy, self.found
         if type(strategy) is All and self.limits.solutions is None:
+            self._count(searched)
+            solutions = solutions_of(self.work, searched.payload)
             self.result += solutions
             self.found += len(solutions)
             return False
-        before = self.found
-        for solution in solutions:
-            self.found += 1
+        for solution in self.given(searched):
             self.add(solution, self.found)
             if strategy.is_enough(self.result):
                 return True
-            if self.found == self.limits.solutions:
-                raise LimitReached(Status.SOLUTION_LIMIT)
         if self.work.folds:
             self.found = max(self.found, before + searched.solutions)
         return False
 
-    def given(self, searched: SubtreeResult) -> Iterator[Solution[Any, Any]]:
+    def given(self, searched: SubtreeResult) -> Iterator[AnySolution]:
         """The solutions of the next one, which are not kept here.
 
         Raises:

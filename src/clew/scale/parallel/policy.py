@@ -32,17 +32,17 @@ class Policy:
     """
 
     limits: Limits
-    until: float = math.inf
-    in_order: bool = True
-    keep_going: bool = False
-    each: float = math.inf
-    cutting: Cutting = attrs.field(factory=Cutting)
-    divides: bool = True
-    is_kept: bool = False
-    stops: Sequence[Cancel] = ()
+    until: float
+    in_order: bool
+    keep_going: bool
+    each: float
+    cutting: Cutting
+    divides: bool
+    is_kept: bool
+    stops: Sequence[Cancel]
 
     @classmethod
-    def of(cls, options: Options, started: float, stops: Sequence[Cancel] = (), *, is_kept: bool) -> Policy:
+    def of(cls, options: Options, started: float, stops: Sequence[Cancel], *, is_kept: bool) -> Policy:
         """The policy that some options ask for.
 
         Args:
@@ -54,9 +54,8 @@ class Policy:
         Raises:
             OptionError: an option is none, or does not go with workers.
         """
-        _check(options)
         limits, each = options.get("limits") or Limits(), options.get("subtree_timeout")
-        return cls(
+        policy = cls(
             limits,
             started + (math.inf if limits.time is None else limits.time),
             options.get("in_order", True),
@@ -67,24 +66,24 @@ class Policy:
             is_kept,
             stops,
         )
+        policy._check(options)
+        return policy
 
-
-def _check(options: Options) -> None:
-    """Refuse options that are none, or that do not go with workers."""
-    jobs_of(options)  # refuses a wrong number of workers, even if none is ever started
-    limits, cutting = options.get("limits") or Limits(), options.get("cutting") or Cutting()
-    each, executor = options.get("subtree_timeout"), options.get("executor")
-    if not isinstance(limits, Limits):
-        raise OptionError(f"limits must be clew.Limits(time=..., nodes=..., solutions=..., memory=...), not {limits!r}")
-    if not isinstance(cutting, Cutting):
-        raise OptionError(f"cutting must be clew.Cutting(subtrees=..., nodes=...), not {cutting!r}")
-    if each is not None and (not isinstance(each, (int, float)) or each <= 0):
-        raise OptionError(f"subtree_timeout must be a number of seconds, not {each!r}")
-    if executor is not None and not is_dask(executor) and not callable(getattr(executor, "submit", None)):
-        raise OptionError(f"executor must be a concurrent.futures.Executor or a Dask cluster, not {executor!r}")
-    if options.get("observers"):
-        raise OptionError("observers see one search in one process: leave them out, or leave out jobs and executor")
-    if options.get("variable_order") in LEARNING:
-        raise OptionError(f"variable order {options['variable_order']!r} learns as it goes along one way: choose mrv")
-    if options.get("subtree") is not None and limits.nodes is not None:
-        raise OptionError("a subtree is searched without a limit on nodes: leave one of them out")
+    def _check(self, options: Options) -> None:
+        """Refuse options that are none, or that do not go with workers; the limits were checked before."""
+        jobs_of(options)  # refuses a wrong number of workers, even if none is ever started
+        cutting, each, executor = self.cutting, self.each, options.get("executor")
+        if not isinstance(cutting, Cutting):
+            raise OptionError(f"cutting must be clew.Cutting(subtrees=..., nodes=...), not {cutting!r}")
+        if not isinstance(each, (int, float)) or each <= 0:
+            raise OptionError(f"subtree_timeout must be a number of seconds, not {each!r}")
+        if executor is not None and not is_dask(executor) and not callable(getattr(executor, "submit", None)):
+            raise OptionError(f"executor must be a concurrent.futures.Executor or a Dask cluster, not {executor!r}")
+        if options.get("observers"):
+            raise OptionError("observers see one search in one process: leave them out, or leave out jobs and executor")
+        if options.get("variable_order") in LEARNING:
+            raise OptionError(
+                f"variable order {options['variable_order']!r} learns as it goes along one way: choose mrv"
+            )
+        if not self.divides and self.limits.nodes is not None:
+            raise OptionError("a subtree is searched without a limit on nodes: leave one of them out")

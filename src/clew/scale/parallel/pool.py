@@ -16,25 +16,22 @@ from contextlib import contextmanager, suppress
 from importlib.util import find_spec
 from threading import Thread
 from types import ModuleType
-from typing import TYPE_CHECKING, Any, Final, TypeGuard, TypeVar, cast
+from typing import Any, Final, TypeVar, cast
 
 from clew.errors import OptionError
 from clew.limits import look
 from clew.options import Options, cores, jobs_of
 from clew.planning.engine_method import program
 from clew.scale.parallel import worker
-from clew.scale.parallel.board import SLOT, ProgressBoard, SharedBoard
-from clew.scale.parallel.results import SLICE
-from clew.scale.parallel.run_folder import RunFolder
+from clew.scale.parallel.clock import SLOT, SharedBoard
+from clew.scale.parallel.processes import Futures, RunFolder
+from clew.scale.parallel.subtree import SLICE
 from clew.scale.parallel.work import Work
-
-if TYPE_CHECKING:
-    from distributed import Client
 
 R = TypeVar("R")
 
 STOP_TIMEOUT: Final = 2.0
-"""Seconds that workers are given to stop by themselves before they are killed."""
+"""Seconds that workers have to stop before they are killed."""
 
 
 class WorkerPool:
@@ -42,11 +39,12 @@ class WorkerPool:
 
     Attributes:
         size: how many work at a time.
-        ahead: how many tasks may wait beside those being worked on.
+        ahead: how many tasks may wait behind those being worked on.
         slice: the seconds after which a worker begins no other subtree of its task.
         attempts: how often a subtree whose worker was lost is tried again, in a task of its own.
-        beside: after so many losses, at most, it is tried beside other tasks, and then while there is no other.
+        shared: after so many losses, at most, it is tried while there are other tasks, and then while there is none.
         board: the board of their progress, if they are in other processes.
+        needs_main: whether they must run the main program's file, because something that is searched is defined there.
         is_timed: whether the future of a task shows when it runs, so that an overdue task is noticed.
     """
 
@@ -54,9 +52,10 @@ class WorkerPool:
     ahead = 0
     slice = SLICE
     attempts = 3
-    beside = 0
+    shared = 0
     is_timed = True
-    board: ProgressBoard | None = None
+    board: SharedBoard | None = None
+    needs_main = False
 
     def submit(self, function: Callable[..., R], *arguments: Any) -> Future[R]:
         """Have something done."""
@@ -82,7 +81,7 @@ class WorkerPool:
         """The numbers of the processes that clew started."""
         return []
 
-    def end(self, tasks: list[Future[Any]]) -> None:
+    def end(self, tasks: Futures) -> None:
         """End the work, and wait a while for running tasks: workers were asked to stop."""
 
 
@@ -113,9 +112,12 @@ class ExecutorPool(WorkerPool):
         if self._folder is not None:
             self._folder.keep()
 
-    def end(self, tasks: list[Future[Any]]) -> None:
+    def end(self, tasks: Futures) -> None:
         for task in tasks:
             task.cancel()
+        self._wait_for_running(tasks)
+
+    def _wait_for_running(self, tasks: Futures) -> None:
         wait(tasks if self._folder is None else self._folder.end(tasks), timeout=STOP_TIMEOUT)
 
 
@@ -123,46 +125,37 @@ class Threads(ExecutorPool):
     """Threads: for the engine, which needs the interpreter only now and then."""
 
     def __init__(self, size: int) -> None:
-        self._threads = ThreadPoolExecutor(size, thread_name_prefix="clew")
-        super().__init__(self._threads, size)
+        super().__init__(ThreadPoolExecutor(size, thread_name_prefix="clew"), size)
 
-    def end(self, tasks: list[Future[Any]]) -> None:
+    def end(self, tasks: Futures) -> None:
         super().end(tasks)
-        self._threads.shutdown(wait=False, cancel_futures=True)
+        self._executor.shutdown(wait=False, cancel_futures=True)
 
 
-class Processes(WorkerPool):
+class Processes(ExecutorPool):
     """Processes of our own.
 
     Args:
         size: how many.
-        needs_main: whether they must run the main program's file, because something that is searched is defined
-            there. Otherwise they do not, and the program needs no guard.
+        needs_main: whether they must run the main program's file. If they need not, the program needs no guard.
         hasty: whether a task must begin when it is submitted, so that its time is known.
-
-    Attributes:
-        needs_main: as given.
     """
 
     def __init__(self, size: int, *, needs_main: bool, hasty: bool) -> None:
-        self.size = size
-        self.ahead = 0 if hasty else size
-        self._hasty = hasty
-        self._folder = RunFolder()
+        super().__init__(self._begun(size), size, hasty=hasty)
         self.needs_main = needs_main
-        self._begin()
+        self._wait_until_all_run()
 
-    def _begin(self) -> None:
+    def _begun(self, size: int) -> Executor:
         context = multiprocessing.get_context("spawn")
-        self._children: dict[int, Any] = {}
-        cells = context.RawArray("d", SLOT * self.size)
+        self._children: set[Any] = set()
+        cells = context.RawArray("d", SLOT * size)
         self.board = SharedBoard(cells)
-        self._pool = ProcessPoolExecutor(self.size, context, _prepare, (cells, context.Value("i", 0)))
-        if self._hasty:
-            self._have_begun([self.submit(os.getpid) for _ in range(self.size)])
+        return ProcessPoolExecutor(size, context, _prepare, (cells, context.Value("i", 0)))
 
-    def _have_begun(self, starting: list[Future[int]]) -> None:
-        """Wait until all workers have started, or a limit of the call strikes."""
+    def _wait_until_all_run(self) -> None:
+        """Wait until all workers have started, or a limit of the call strikes, if a task may not wait for another."""
+        starting = [] if self.ahead else [self.submit(os.getpid) for _ in range(self.size)]
         try:
             while wait(starting, timeout=0.05).not_done:
                 look()
@@ -173,31 +166,29 @@ class Processes(WorkerPool):
     def submit(self, function: Callable[..., R], *arguments: Any) -> Future[R]:
         before = set(multiprocessing.active_children())
         with spawned_quietly(self.needs_main):
-            future = self._folder.submit(self._pool, function, *arguments)
-        self._children |= {child.pid or 0: child for child in multiprocessing.active_children() if child not in before}
+            future = super().submit(function, *arguments)
+        self._children |= set(multiprocessing.active_children()) - before
         return future
-
-    def look(self) -> None:
-        self._folder.keep()
 
     def renewed(self) -> bool:
         self._kill()
-        self._begin()
+        self._executor = self._begun(self.size)
+        self._wait_until_all_run()
         return True
 
     def processes(self) -> list[int]:
-        return [number for number, child in self._children.items() if child.is_alive()]
+        return [child.pid for child in self._children if child.is_alive()]
 
-    def end(self, tasks: list[Future[Any]]) -> None:
+    def end(self, tasks: Futures) -> None:
         # Waiting tasks are not cancelled: Python's own thread would stumble over them when their workers are gone.
-        wait(self._folder.end(tasks), timeout=STOP_TIMEOUT)  # one that is killed while it writes could block the reader
+        self._wait_for_running(tasks)  # one that is killed while it writes could block the reader
         self._kill()
 
     def _kill(self) -> None:
-        for child in self._children.values():
+        for child in self._children:
             with suppress(ValueError):  # closed already
                 child.kill()
-        self._pool.shutdown(wait=True, cancel_futures=True)
+        self._executor.shutdown(wait=True, cancel_futures=True)
 
 
 @contextmanager
@@ -222,7 +213,7 @@ def _prepare(cells: Any, taken: Any) -> None:
     with taken.get_lock():
         slot = taken.value
         taken.value += 1
-    worker.begin_in_pool(SharedBoard(cells, slot))
+    worker.BOARD.set(SharedBoard(cells, slot))
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     parent = multiprocessing.parent_process()
     if parent is not None:
@@ -247,20 +238,21 @@ def refuse_respawn() -> None:
 def pool_for(work: Work, options: Options) -> tuple[WorkerPool, Work]:
     """The workers for some work, and the work for the kernel that they run: decided here alone.
 
-    If the engine searches and asks no Python, threads do: it holds no lock. Everything else needs processes.
+    If the engine searches and calls no Python, threads do: it holds no lock. Everything else needs processes.
 
     Raises:
         OptionError: the work cannot be sent to other processes.
     """
     jobs, executor = jobs_of(options), options.get("executor")
+    asked = None if options.get("jobs") is None else jobs
     hasty = options.get("subtree_timeout") is not None
     if executor is not None and is_dask(executor):
         from clew.scale.parallel.cluster import Cluster
 
-        return Cluster(work, executor, jobs if options.get("jobs") is not None else None), work
-    if executor is not None and not isinstance(executor, str):
-        workers = jobs if options.get("jobs") is not None else getattr(executor, "_max_workers", None)
-        return ExecutorPool(cast(Executor, executor), workers or cores(), hasty=hasty), work
+        return Cluster(work, executor, asked), work
+    if executor is not None:
+        workers = asked or getattr(executor, "_max_workers", None) or cores()
+        return ExecutorPool(cast(Executor, executor), workers, hasty=hasty), work
     if jobs == 1:
         return WorkerPool(), work
     work, is_free = fastest(work)
@@ -269,7 +261,7 @@ def pool_for(work: Work, options: Options) -> tuple[WorkerPool, Work]:
     return Processes(jobs, needs_main=work.needs_main, hasty=hasty), work
 
 
-def is_dask(executor: object) -> TypeGuard[Client | str]:
+def is_dask(executor: object) -> bool:
     """Whether an executor stands for a Dask cluster: a client, or the executor of one, or the address of one.
 
     Raises:
@@ -290,7 +282,7 @@ def fastest(work: Work) -> tuple[Work, bool]:
     compiled = work.by("compiled")
     plan = compiled.tree().plan
     if plan.is_compiled:
-        asks = program(plan).program.calls_python
-        if plan.inference.propagates or not asks:
-            return compiled, not asks
+        calls_python = program(plan).program.calls_python
+        if plan.inference.propagates or not calls_python:
+            return compiled, not calls_python
     return work.by("python"), False  # so that not each subtree tries again

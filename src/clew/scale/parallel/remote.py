@@ -20,8 +20,8 @@ from distributed import Worker, WorkerPlugin, get_worker
 
 from clew.errors import OptionError
 from clew.plugins import load_file
-from clew.scale.parallel.packing import files_of
 from clew.scale.parallel.pool import fastest
+from clew.scale.parallel.processes import files_of
 from clew.scale.parallel.work import Work
 from clew.scale.parallel.worker import search_some
 
@@ -29,7 +29,7 @@ VERSIONS: Final = "the machines of a cluster must have the same clew, Python and
 
 
 def sources_of(pickled: bytes) -> tuple[SourceFile, ...]:
-    """The files that a pickle needs and no other machine has: modules that lie beside the user's program.
+    """The files that a pickle needs and no other machine has: modules that lie next to the user's program.
 
     Installed modules are not among them, and a package has to be installed.
     """
@@ -47,7 +47,7 @@ class SourceFile:
 
     Attributes:
         name: the name of its module.
-        file: its path on the machine that asks.
+        file: its path on the machine that begins the search.
         text: its contents.
     """
 
@@ -78,18 +78,21 @@ class SourceFile:
             return False
 
 
+@attrs.define(eq=False, slots=False)
 class SearchPlugin(WorkerPlugin):
     """Makes a worker search for a run.
 
     Args:
-        version: the version of clew that asks.
+        version: the version of clew that begins the search.
         title: the name of the problem.
         sources: the files to load first.
         pickled: the work, as `Work.packed_by` gives it.
     """
 
-    def __init__(self, version: str, title: str, sources: tuple[SourceFile, ...], pickled: bytes) -> None:
-        self._asked = version, title, sources, pickled
+    version: str
+    title: str
+    sources: tuple[SourceFile, ...]
+    pickled: bytes
 
     def setup(self, worker: Worker) -> None:
         """Take the work over.
@@ -97,17 +100,16 @@ class SearchPlugin(WorkerPlugin):
         Raises:
             OptionError: it cannot be done here.
         """
-        version, title, sources, pickled = self._asked
         here = sys.modules["clew"].__version__
-        if here != version:
-            raise OptionError(f"worker {worker.address} has clew {here}, and this is clew {version}: {VERSIONS}")
+        if here != self.version:
+            raise OptionError(f"worker {worker.address} has clew {here}, and this is clew {self.version}: {VERSIONS}")
         try:
-            for source in sources:
+            for source in self.sources:
                 source.load(Path(worker.local_directory))
-            self._work = Work.unpacked(pickled)
+            self._work = Work.unpacked(self.pickled)
         except Exception as error:
             reason = f"{type(error).__name__}: {error}".partition("\n")[0]
-            raise OptionError(f"worker {worker.address} cannot load {title} ({reason}): {VERSIONS}") from None
+            raise OptionError(f"worker {worker.address} cannot load {self.title} ({reason}): {VERSIONS}") from None
         self._fast: Work | None = None
         self._lock = threading.Lock()
 

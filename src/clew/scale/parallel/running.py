@@ -1,7 +1,7 @@
 """Searching a problem in subtrees: `clew.solve` and `clew.solutions` with workers.
 
 The first nodes are entered in this process (`clew.scale.parallel.preliminary`). A search that is not over by then is
-cut into subtrees (`cutting`), which are dispatched to workers (`dispatch`), and whose results merge (`merger`).
+cut into subtrees (`tree`), which are dispatched to workers (`dispatch`), and whose results merge (`merger`).
 """
 
 from __future__ import annotations
@@ -18,19 +18,16 @@ from clew.outcome import Clock, LimitReached, Limits, Outcome, Status, Stopped
 from clew.planning.progress.reporting import ProgressReporting
 from clew.planning.validation import checked
 from clew.planning.walking import Walk
-from clew.problem.problem import Problem
-from clew.scale.parallel.cutting import cut
 from clew.scale.parallel.dispatch import Dispatcher
-from clew.scale.parallel.frontier import Frontier
-from clew.scale.parallel.journal import Journal
+from clew.scale.parallel.frontier import Frontier, Journal
 from clew.scale.parallel.merger import Merger
 from clew.scale.parallel.policy import Policy
 from clew.scale.parallel.pool import WorkerPool, pool_for, refuse_respawn
 from clew.scale.parallel.preliminary import PreliminarySearch
-from clew.scale.parallel.subtree import Expanded, Part, Subtree, SubtreeResult
-from clew.scale.parallel.work import Work
-from clew.solution import Solution
-from clew.strategies import All, Best, Strategy
+from clew.scale.parallel.subtree import Expanded, Key, Part, Subtree, SubtreeResult
+from clew.scale.parallel.tree import cut
+from clew.scale.parallel.work import AnyProblem, AnyStrategy, Work
+from clew.strategies import All, AnySolution, Best
 
 
 def is_wanted(options: Options) -> bool:
@@ -47,8 +44,8 @@ def is_wanted(options: Options) -> bool:
 
 
 def solve(
-    problem: Problem[Any, Any],
-    strategy: Strategy[Any],
+    problem: AnyProblem,
+    strategy: AnyStrategy,
     options: Options,
     journal: Journal | None = None,
     parts: Sequence[Part] | None = None,
@@ -65,13 +62,11 @@ def solve(
     search = _ParallelSearch(problem, strategy, options, journal, parts)
     merger = search.merger
     is_enough = False
-    status = Status.COMPLETE
     try:
         for result in search.reported(search.results()):  # not `any`: it would swallow a strategy's StopIteration
             if is_enough := merger.take(result):
                 break
-        if search.frontier.has_failed(merger.last if is_enough else None):
-            status = Status.FAILED
+        status = search.status(merger.last if is_enough else None)
     except LimitReached as limit:
         status = limit.status
     except KeyboardInterrupt:
@@ -82,14 +77,13 @@ def solve(
     return search.outcome(status, is_enough=is_enough)
 
 
-def solutions(problem: Problem[Any, Any], options: Options) -> Iterator[Solution[Any, Any]]:
+def solutions(problem: AnyProblem, options: Options) -> Iterator[AnySolution]:
     """The solutions one by one (see `clew.solutions`)."""
     search = _ParallelSearch(problem, None, options)
-    status = Status.COMPLETE
     try:
         for result in search.reported(search.results()):
             yield from search.merger.given(result)
-        status = Status.FAILED if search.frontier.has_failed(None) else Status.COMPLETE
+        status = search.status(None)
     except LimitReached as limit:
         status = limit.status
     except BaseException:
@@ -113,8 +107,8 @@ class _ParallelSearch(ProgressReporting):
 
     def __init__(
         self,
-        problem: Problem[Any, Any],
-        strategy: Strategy[Any] | None,
+        problem: AnyProblem,
+        strategy: AnyStrategy | None,
         options: Options,
         journal: Journal | None = None,
         parts: Sequence[Part] | None = None,
@@ -123,7 +117,8 @@ class _ParallelSearch(ProgressReporting):
         self.started = time.perf_counter()
         checked(problem, options)
         self.options, self.strategy = options, strategy
-        given_up = Cancel() if options.get("progress") else None
+        report = options.get("progress")
+        given_up = Cancel() if report else None
         stops = tokens_of(options, given_up)
         self.policy = Policy.of(options, self.started, stops, is_kept=journal is not None)
         self.journal = Journal(keeps=False) if journal is None else journal
@@ -133,11 +128,7 @@ class _ParallelSearch(ProgressReporting):
         self._clock = Clock(self.policy.until, self.policy.limits.memory, stops)
         self._dispatcher: Dispatcher | None = None
         self._whole: Walk | None = None  # the walk that found the answer in one piece
-        super().__init__(options.get("progress"), self.frontier, self._found, self.started, given_up)
-
-    def _found(self) -> int:
-        """How many solutions are known."""
-        return self.frontier.found
+        super().__init__(report, self.frontier, lambda: self.frontier.found, self.started, given_up)
 
     def results(self) -> Iterator[SubtreeResult]:
         """The results of the subtrees, as `Dispatcher` gives them."""
@@ -160,20 +151,20 @@ class _ParallelSearch(ProgressReporting):
             KeyboardInterrupt: by Ctrl-C.
             Exception: any that the search raised.
         """
-        trees, expanded = self._trees(), Expanded()
+        trees: Sequence[Subtree] = self._trees()
+        expanded = Expanded()
         preliminary = PreliminarySearch(self.work, self.frontier, self.policy)
         finished: Sequence[SubtreeResult] = ()
         if self.policy.divides and self.work.parts is None and not self.policy.is_kept:
-            found = preliminary.with_restarts(self.options, self.strategy)
-            if found is not None and not (found[1].solutions and isinstance(self.strategy, Best)):
-                self._whole, finished, trees = found[0], [found[1]], []
-            elif found is not None:
-                self._open(found[1])
+            walk, result = preliminary.with_restarts(self.options, self.strategy) or (None, None)
+            if result is not None and result.solutions and isinstance(self.strategy, Best):
+                self._open(result)
+            elif result is not None:
+                self._whole, finished, trees = walk, [result], []
         if trees:
             self.work.check_kernel()
-            beginning = preliminary.run(trees, self.merger.known() if self.work.bounds else ())
-            finished, trees = beginning.finished, list(beginning.left)
-            self.policy = attrs.evolve(self.policy, divides=beginning.divides)
+            finished, trees = preliminary.run(trees, self.merger.known() if self.work.bounds else ())
+            self.policy = attrs.evolve(self.policy, divides=preliminary.divides)
         if trees and self.policy.divides:
             trees, expanded = self._cut(trees, sum(result.nodes for result in finished))
         self.journal.planned([*(result.subtree for result in finished), *trees], expanded)
@@ -197,7 +188,7 @@ class _ParallelSearch(ProgressReporting):
         """Cut trees, and expand no more nodes for that than a limit leaves."""
         tree, cutting, limit = self.work.tree(), self.policy.cutting, self.policy.limits.nodes
         most = cutting.subtrees * cutting.expansions
-        tree.clock = Clock(self.policy.until, stops=self.policy.stops)
+        tree.clock = self._clock
         cut_up = cut(tree, trees, cutting.subtrees, most if limit is None else max(0, min(most, limit - entered)))
         tree.clock = None
         return cut_up
@@ -213,6 +204,12 @@ class _ParallelSearch(ProgressReporting):
         self.work.tree().state(subtree)  # if there is none, no subtree has failed
         return [attrs.evolve(roots[subtree.part], path=subtree.path)]
 
+    def status(self, last: Key | None) -> Status:
+        """The status of a search that came to its end, or has found enough with some subtree."""
+        in_order, failed = self.policy.in_order, self.frontier.failures
+        is_affected = any(last is None or not in_order or key < last for key in failed)
+        return Status.FAILED if is_affected else Status.COMPLETE
+
     def abandon(self) -> None:
         """End without an answer."""
         self._end(keeps=False)
@@ -226,9 +223,9 @@ class _ParallelSearch(ProgressReporting):
     def outcome(self, status: Status, *, is_enough: bool) -> Outcome[Any]:
         """End with an answer, or with the known part of it."""
         merger, frontier = self.merger, self.frontier
-        is_known = is_enough or status in (Status.COMPLETE, Status.SOLUTION_LIMIT)
         # A limit on nodes gives the same answer every time, unless the nodes depend on what others have found.
-        is_known = is_known or (status is Status.NODE_LIMIT and not self.work.bounds)
+        is_same = status is Status.NODE_LIMIT and not self.work.bounds
+        is_known = is_enough or is_same or status in (Status.COMPLETE, Status.SOLUTION_LIMIT)
         self._end(keeps=not is_known)
         if not is_known:
             merger.add_leftovers(frontier.leftovers(counts=status is not Status.NODE_LIMIT))
@@ -239,4 +236,4 @@ class _ParallelSearch(ProgressReporting):
             expanded = frontier.expanded(merger.last if is_known else None)
             statistics = merger.statistics(expanded, self.started, self._whole)
         result = merger.strategy.finish(merger.result, exhausted)
-        return Outcome(result, status, exhausted, statistics, tuple(frontier.failures))
+        return Outcome(result, status, exhausted, statistics, tuple(frontier.failures.values()))

@@ -1,4 +1,4 @@
-"""Subtrees: small values that say which part of a search tree is meant, wherever it is searched.
+"""Subtrees, the terms on which workers search them, and their reports: values that travel between processes.
 
 A subtree is named by the way from the root to it: for each level the rank of the value taken, among all the values
 that its node would try in turn. So a name means the same to every kernel, in every process and on every machine, and
@@ -7,14 +7,24 @@ names in order are subtrees in search order.
 
 from __future__ import annotations
 
+import math
+import re
 from collections.abc import Sequence
 from fractions import Fraction
 from itertools import zip_longest
-from typing import Any, Self
+from typing import Any, Final, Self
 
 import attrs
 
-from clew.errors import OptionError
+from clew.errors import OptionError, ProblemError
+from clew.outcome import LimitReached, Status
+from clew.problem.origins import portable
+
+SLICE: Final = 0.2
+"""Seconds after which a worker begins no other subtree and returns its results, by default."""
+
+NAME: Final = re.compile(r"(?:(\d+):)?(?:root|(\d+(?:\.\d+)*))", re.ASCII)
+"""The name of a subtree: its part, if that is not 0, and its path."""
 
 Key = tuple[int, tuple[int, ...]]
 """Part and path, which identify a subtree. Keys in order are subtrees in search order."""
@@ -57,14 +67,17 @@ class Subtree:
             OptionError: it is none.
         """
         if not isinstance(name, str):
-            if all(isinstance(rank, int) and rank >= 0 for rank in name):
+            if min(name, default=0) >= 0:
                 return cls(tuple(name))
-            raise OptionError(f"a subtree is named by ranks from 0, such as 0.3.1, not by {name!r}")
-        part, colon, way = name.rpartition(":")
-        words = [] if way == "root" else way.split(".")
-        if not all(word.isascii() and word.isdigit() for word in [*words, *([part] if colon else [])]):
-            raise OptionError(f"a subtree is named by ranks from 0, such as 0.3.1, not by {name!r}")
-        return cls(tuple(map(int, words)), int(part or 0))
+        elif found := NAME.fullmatch(name):
+            part, way = found.groups()
+            return cls(tuple(map(int, way.split("."))) if way else (), int(part or 0))
+        raise OptionError(f"a subtree is named by ranks from 0, such as 0.3.1, not by {name!r}")
+
+
+def is_below(key: Key, other: Key) -> bool:
+    """Whether a subtree is part of another one, or is that one."""
+    return key[0] == other[0] and key[1][: len(other[1])] == other[1]
 
 
 @attrs.frozen
@@ -137,3 +150,124 @@ class SubtreeResult:
     def nodes(self) -> int:
         """How many nodes were entered."""
         return sum(self.nodes_per_level)
+
+    @property
+    def found(self) -> int:
+        """How many solutions were found, each counted once for each subtree that this one stands for."""
+        return self.solutions * self.subtree.multiplicity
+
+
+@attrs.frozen
+class TaskTerms:
+    """How far a worker goes.
+
+    Attributes:
+        nodes: a subtree of more nodes is too large; None for any number.
+        solutions: so is one of more solutions, if they are listed.
+        left: nodes that may be entered before a limit strikes; None for any number.
+        task: the number of the task, under which a worker writes how far it is.
+        seconds: the time left to the run.
+        each: the time for one subtree.
+        keep_going: whether to go on behind a subtree that failed.
+        known: the solutions of earlier subtrees, which the strategy knows from the beginning.
+        slice: after so many seconds a worker begins no other subtree and returns its results.
+    """
+
+    nodes: int | None
+    solutions: int | None = None
+    left: int | None = None
+    task: int = 0
+    seconds: float = math.inf
+    each: float = math.inf
+    keep_going: bool = False
+    known: Sequence[Any] = ()
+    slice: float = SLICE
+
+
+@attrs.frozen
+class Partial:
+    """A subtree that was not searched to its end.
+
+    Attributes:
+        result: the result until then.
+    """
+
+    result: SubtreeResult
+
+    @property
+    def subtree(self) -> Subtree:
+        """The subtree."""
+        return self.result.subtree
+
+
+@attrs.frozen
+class TooLarge(Partial):
+    """A subtree has more nodes, or more solutions, than it may, or more nodes than a limit leaves.
+
+    Its result is kept until its children have found it again.
+
+    Attributes:
+        repeats: whether much of it was known from equal parts before: cut, it would be searched again and again.
+    """
+
+    repeats: bool = False
+
+
+@attrs.frozen
+class Unfinished(Partial):
+    """A subtree was left because the run is over.
+
+    Attributes:
+        status: the reason; `INTERRUPTED` if it was Ctrl-C that reached the worker itself.
+    """
+
+    status: Status
+
+    @property
+    def end(self) -> BaseException:
+        """The exception that ends the run."""
+        return KeyboardInterrupt() if self.status is Status.INTERRUPTED else LimitReached(self.status)
+
+
+@attrs.frozen
+class Failed:
+    """A subtree could not be searched.
+
+    Attributes:
+        subtree: which one.
+        error: the exception; None if its time was up.
+        trace: the place in the code.
+    """
+
+    subtree: Subtree
+    error: Exception | None
+    trace: str = ""
+
+    def raised(self, seconds: float) -> Exception:
+        """The exception to raise.
+
+        Args:
+            seconds: the time for one subtree.
+        """
+        name = self.subtree.name
+        if self.error is None:
+            return ProblemError(
+                f"subtree {name} took longer than {seconds:g} s: the option subtree={name!r} searches it alone"
+            )
+        if self.trace and self.error.__traceback__ is None:
+            self.error.__cause__ = _Elsewhere(self.trace)
+        return self.error
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Failed, (self.subtree, self.error and portable(self.error), self.trace)
+
+
+class _Elsewhere(Exception):
+    """Shows the traceback of another process."""
+
+    def __str__(self) -> str:
+        return f'\n"""\n{self.args[0]}"""'
+
+
+Report = SubtreeResult | TooLarge | Unfinished | Failed
+"""The report of a worker on a subtree."""

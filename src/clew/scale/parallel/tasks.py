@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, CancelledError, Future, wait
 from itertools import islice
 from typing import Final
@@ -16,11 +17,10 @@ from typing import Final
 import attrs
 
 from clew.errors import OptionError, ProblemError
-from clew.scale.parallel.board import Standing
+from clew.scale.parallel.clock import Standing
 from clew.scale.parallel.frontier import Frontier
-from clew.scale.parallel.pool import Processes, WorkerPool
-from clew.scale.parallel.results import Failed, Report, TaskTerms
-from clew.scale.parallel.subtree import Key, Subtree
+from clew.scale.parallel.pool import WorkerPool
+from clew.scale.parallel.subtree import Failed, Key, Report, Subtree, TaskTerms
 from clew.scale.parallel.work import Work
 from clew.scale.parallel.worker import search_some
 
@@ -34,7 +34,7 @@ PENDING: Final = 2**20
 """Solutions that may wait for those before them; beyond, only the subtrees that they wait for are handed out."""
 
 GRACE: Final = 5.0
-"""Seconds in which a worker that is overdue may still answer: it finishes others first, and has to be heard."""
+"""Seconds in which a worker that is overdue may still answer: it finishes others first, and has to report them."""
 
 
 def batch_size(number: int, size: int) -> int:
@@ -69,22 +69,22 @@ class Tasks:
         work: the search.
         pool: the workers.
         frontier: the state of the subtrees; subtrees that fail are noted there.
-        each: the seconds for one subtree.
     """
 
-    def __init__(self, work: Work, pool: WorkerPool, frontier: Frontier, each: float) -> None:
-        self._work, self._pool, self._frontier, self._each = work, pool, frontier, each
+    def __init__(self, work: Work, pool: WorkerPool, frontier: Frontier) -> None:
+        self._work, self._pool, self._frontier = work, pool, frontier
+        self._each = frontier.policy.each
         self._tasks: dict[Future[list[Report]], PendingTask] = {}
         self._latest = 0  # the number of the latest task
         self._suspects: list[Subtree] = []
-        self._losses: dict[Key, int] = {}
+        self._losses: Counter[Key] = Counter()
         self._hung: list[Future[list[Report]]] = []  # overdue, with workers that cannot be killed
         self._stirred = time.perf_counter()  # when a task last began or ended
         self._has_reports = False
         self._is_alone = False
 
     def under_way(self) -> Standing:
-        """How far the tasks are that are under way; may be asked from any thread."""
+        """How far the tasks are that are under way; may be read from any thread."""
         board = self._pool.board or self._work.board
         return board.read({self._latest, *(task.number for task in list(self._tasks.values()))})
 
@@ -123,12 +123,12 @@ class Tasks:
     def _next(self) -> list[Subtree]:
         """The next subtrees to hand out; one that may have killed its worker only alone."""
         frontier, pool = self._frontier, self._pool
-        self._suspects = [subtree for subtree in self._suspects if subtree.key in frontier.open]
+        suspects = self._suspects = [subtree for subtree in self._suspects if subtree.key in frontier.open]
         if self._is_alone and self._tasks:
             return []
-        self._is_alone = bool(self._suspects) and self._losses.get(self._suspects[-1].key, 0) > pool.beside
-        if self._suspects:
-            return [] if self._is_alone and self._tasks else [self._suspects.pop()]
+        self._is_alone = bool(suspects) and self._losses[suspects[-1].key] > pool.shared
+        if suspects:
+            return [] if self._is_alone and self._tasks else [suspects.pop()]
         if frontier.held > PENDING and self._tasks:
             return []
         return list(islice(frontier.next(), batch_size(len(frontier.open), pool.size)))
@@ -154,7 +154,7 @@ class Tasks:
                 self._has_reports = True
                 yield from future.result()
                 seen = {report.subtree.key for report in future.result()}
-                self._put_back(subtree for subtree in task.subtrees if subtree.key not in seen)
+                self._frontier.put_back(subtree for subtree in task.subtrees if subtree.key not in seen)
             elif isinstance(error, (BrokenExecutor, CancelledError)):
                 self._lost(task.subtrees, error)
                 broken = error if isinstance(error, BrokenExecutor) else broken
@@ -162,10 +162,6 @@ class Tasks:
                 raise error
         if broken is not None:
             self._renew(broken)
-
-    def _put_back(self, subtrees: Iterable[Subtree]) -> None:
-        for subtree in subtrees:
-            self._frontier.put_back(subtree)
 
     # -- workers that are lost --------------------------------------------------------------------
 
@@ -175,8 +171,7 @@ class Tasks:
         Raises:
             ProblemError: a subtree was lost too often.
         """
-        pool = self._pool
-        if isinstance(pool, Processes) and pool.needs_main and not self._has_reports and self._losses:
+        if self._pool.needs_main and not self._has_reports and self._losses:
             raise OptionError(
                 "the worker processes run the main program's file, for something searched is defined there, and they "
                 'do not get through it: put what it does below if __name__ == "__main__":'
@@ -184,8 +179,9 @@ class Tasks:
         for subtree in subtrees:
             if subtree.key not in self._frontier.open:
                 continue
-            losses = self._losses[subtree.key] = self._losses.get(subtree.key, 0) + 1
-            if losses > pool.attempts:
+            self._losses[subtree.key] += 1
+            losses = self._losses[subtree.key]
+            if losses > self._pool.attempts:
                 reason = str(error).partition("\n")[0] or type(error).__name__
                 failure = ProblemError(f"subtree {subtree.name} was lost {losses} times: {reason}")
                 self._frontier.fail(Failed(subtree, failure))
@@ -240,12 +236,10 @@ class Tasks:
     def _overdue(self, future: Future[list[Report]], task: PendingTask) -> None:
         """A worker hangs: it is left, or killed; its subtrees are tried alone, and one that was alone has failed."""
         del self._tasks[future]
-        if isinstance(self._pool, Processes):
-            others = list(self._tasks.values())
+        if self._pool.renewed():
+            for other in self._tasks.values():
+                self._frontier.put_back(other.subtrees)
             self._tasks.clear()
-            self._pool.renewed()
-            for other in others:
-                self._put_back(other.subtrees)
         else:
             self._hung.append(future)
         if len(task.subtrees) == 1:

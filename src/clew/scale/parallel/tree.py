@@ -1,12 +1,17 @@
-"""The tree of a plan, node by node: the way to a subtree, and the children of a node.
+"""The tree of a plan, node by node: the way to a subtree, the children of a node, and how the tree is cut.
 
 It takes the steps of the loop (`clew.reference.search.search`), which every kernel runs alike, so a path leads to the
-same node under every kernel.
+same node under every kernel. A tree is cut breadth first, by numbers of nodes and never by time. So the same problem
+and the same options give the same subtrees, whichever workers search them and however fast.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import deque
+from collections.abc import Iterable, Sequence
+from fractions import Fraction
+from itertools import islice, takewhile
+from operator import eq
 from typing import Any
 
 import attrs
@@ -17,7 +22,7 @@ from clew.planning.counting.decomposition import connected
 from clew.planning.counting.enumeration import is_small
 from clew.planning.plan import Plan
 from clew.reference.search.search import AnyState, place
-from clew.scale.parallel.subtree import Part, Subtree
+from clew.scale.parallel.subtree import Expanded, Part, Subtree
 from clew.state.state import DEAD_END, DeadEnd
 
 
@@ -50,17 +55,16 @@ class PlanTree:
         self.plan = plan
         self.clock: Clock | None = None
         self._parts = parts
-        # The way to the node that was asked for last: its neighbours share most of it.
-        self._part = 0
-        self._path: tuple[int, ...] = ()
+        # The way to the node that was asked for last, from its part on: its neighbours share most of it.
+        self._way: tuple[int, ...] = ()
         self._states: list[AnyState] = []
 
-    def root(self, part: int = 0) -> AnyState | DeadEnd:
-        """The root of a part."""
-        root = self.plan.root
-        if self._parts is None or root is DEAD_END:
-            return root
-        return root.narrowed(self._parts[part].domains, self._parts[part].done)
+    def _root(self, part: int) -> AnyState | DeadEnd:
+        """The root of a part; a dead end too if there is no such part."""
+        root, parts = self.plan.root, self._parts
+        if root is DEAD_END or part >= (1 if parts is None else len(parts)):
+            return DEAD_END
+        return root if parts is None else root.narrowed(parts[part].domains, parts[part].done)
 
     def state(self, subtree: Subtree) -> AnyState | DeadEnd:
         """The root of a subtree.
@@ -68,36 +72,26 @@ class PlanTree:
         Raises:
             OptionError: there is no such subtree.
         """
-        path = subtree.path
-        if subtree.part != self._part or not self._states:
-            is_there = subtree.part < (1 if self._parts is None else len(self._parts))
-            root = self.root(subtree.part) if is_there else DEAD_END
-            if root is DEAD_END:
-                if path or subtree.part:
-                    raise OptionError(f"there is no subtree {subtree.name}: {_about(root, 0)}")
-                return root
-            self._part, self._path, self._states = subtree.part, (), [root]
-        same = 0
-        while same < min(len(path), len(self._path)) and path[same] == self._path[same]:
-            same += 1
-        del self._states[same + 1 :]
-        for level in range(same, len(path)):
-            child = self._taken(self._states[level], path[level])
-            if child is DEAD_END or child is None:
-                self._path = path[:level]
-                raise OptionError(f"there is no subtree {subtree.name}: {_about(child, level)}")
-            self._states.append(child)
-        self._path = path
+        way = (subtree.part, *subtree.path)
+        same = sum(1 for _ in takewhile(bool, map(eq, way, self._way)))
+        del self._states[same:]
+        for level in range(same, len(way)):
+            self._way = way[:level]
+            node = self._taken(self._states[-1], way[level]) if level else self._root(subtree.part)
+            if node is DEAD_END and way == (0,):
+                return node
+            if node is DEAD_END or node is None:
+                how = "ends" if node is None else "is a dead end"
+                raise OptionError(f"there is no subtree {subtree.name}: its way {how} at level {max(0, level - 1)}")
+            self._states.append(node)
+        self._way = way
         return self._states[-1]
 
     def _taken(self, state: AnyState, rank: int) -> AnyState | DeadEnd | None:
         """The child of a rank; None if there are not so many values."""
-        alternatives = self.plan.steps().branch(state)
-        if alternatives is None:
-            return None
-        for number, value in enumerate(alternatives[1]):
-            if number == rank:
-                return self._child(state, alternatives[0], value)
+        variable, values = self.plan.steps().branch(state) or (None, ())
+        for value in islice(values, rank, rank + 1):
+            return self._child(state, variable, value)
         return None
 
     def children(self, state: AnyState) -> Children | None:
@@ -150,6 +144,47 @@ class PlanTree:
             return not is_small(network, state.domains, open_guards)
         return plan.lines is None and bool(open_guards) and connected(network.near, open_guards) == open_guards
 
+    def parted(self, state: AnyState | DeadEnd) -> Children | None:
+        """The children of a node; None if it is to stay whole, as one does if the problem's own code raises.
 
-def _about(found: DeadEnd | None, level: int) -> str:
-    return f"its way {'is a dead end' if found is DEAD_END else 'ends'} at level {level}"
+        The worker that searches that one meets the same error, and says where.
+        """
+        try:
+            return self.children(state) if state is not DEAD_END and self.may_cut(state) else None
+        except LimitReached:
+            raise
+        except Exception:
+            return None
+
+
+def cut(tree: PlanTree, subtrees: Iterable[Subtree], target: int, expansions: int) -> tuple[list[Subtree], Expanded]:
+    """Cut subtrees until there are enough of them.
+
+    Args:
+        tree: the tree that they are of.
+        subtrees: those to cut.
+        target: how many open subtrees are enough.
+        expansions: how many nodes to expand at most.
+
+    Returns:
+        The subtrees after the cut, in search order, and the nodes that were expanded for it.
+
+    Raises:
+        LimitReached: the time is up.
+    """
+    frontier = deque((subtree, tree.state(subtree)) for subtree in subtrees)
+    whole, expanded = list[Subtree](), Expanded()
+    while frontier and len(frontier) < target and expansions:
+        subtree, state = frontier.popleft()
+        children = tree.parted(state)
+        if children is None:
+            whole.append(subtree)
+            continue
+        expansions -= 1
+        weight = subtree.weight / max(len(children.alive), 1)
+        dead = Fraction(0) if children.alive else subtree.weight
+        expanded += Expanded((*[0] * len(subtree.path), 1), children.failures, dead)
+        for rank, child in children.alive:
+            frontier.append((attrs.evolve(subtree, path=(*subtree.path, rank), weight=weight), child))
+    whole.extend(subtree for subtree, _ in frontier)
+    return sorted(whole, key=lambda subtree: subtree.key), expanded

@@ -27,8 +27,8 @@ from clew.plugins import load_file
 from clew.problem.declared import declared_domains
 from clew.problem.problem import Problem
 from clew.reference.search.search import AnyState
-from clew.scale.parallel.board import LocalBoard
-from clew.scale.parallel.packing import Modules, can_be_pickled, loaded_from_files
+from clew.scale.parallel.clock import LocalBoard
+from clew.scale.parallel.processes import Modules, loaded_from_files
 from clew.scale.parallel.subtree import Part
 from clew.scale.parallel.tree import PlanTree
 from clew.state.counters import Counters
@@ -40,6 +40,9 @@ KNOWN: Final = 4
 
 SHAPING: Final = ("given", "inference", "variable_order", "value_order", "seed", "kernel", "verify")
 """The options that a worker needs."""
+
+AnyProblem = Problem[Any, Any]
+AnyStrategy = Strategy[Any]
 
 Layout = list[tuple[Any, tuple[Any, ...]]]
 """The variables and their values, in order."""
@@ -71,10 +74,10 @@ class Work:
         board: the board of their progress.
     """
 
-    problem: Problem[Any, Any]
+    problem: AnyProblem
     options: Options
     plain: Plain | None = None
-    strategy: Strategy[Any] | None = None
+    strategy: AnyStrategy | None = None
     most: int | None = None
     folds: bool = False
     parts: Sequence[Part] | None = None
@@ -89,13 +92,13 @@ class Work:
     @classmethod
     def of(
         cls,
-        problem: Problem[Any, Any],
-        strategy: Strategy[Any] | None,
+        problem: AnyProblem,
+        strategy: AnyStrategy | None,
         options: Options,
-        parts: Sequence[Part] | None = None,
-        tokens: Sequence[Cancel] = (),
+        parts: Sequence[Part] | None,
+        tokens: Sequence[Cancel],
     ) -> Work:
-        """The work that a call asks for.
+        """The work of a call.
 
         Args:
             problem: the problem.
@@ -104,19 +107,15 @@ class Work:
             parts: the trees to search, if not that of the problem.
             tokens: end the work when any of them is set.
         """
-        limit = (options.get("limits") or Limits()).solutions
-        mosts = [most for most in (None if strategy is None else strategy.most, limit) if most is not None]
-        plain = None if strategy is None else Plain(strategy.lists, strategy.stops)
-        folds = (
-            strategy is not None
-            and strategy.lists
-            and limit is None
-            and type(strategy).witnesses is not Strategy.witnesses
-        )
-        needed = strategy if strategy is not None and (folds or bounds(strategy)) else None
+        shaping, limit = _shaping(options), (options.get("limits") or Limits()).solutions
+        if strategy is None:
+            return cls(problem, shaping, most=limit, parts=parts, tokens=tokens)
+        folds = strategy.lists and limit is None and type(strategy).witnesses is not Strategy.witnesses
+        needed = strategy if folds or bounds(strategy) else None
         if isinstance(needed, Best):
             needed = attrs.evolve(needed, on_improvement=None)  # the solutions of workers are reported here
-        return cls(problem, _shaping(options), plain, needed, min(mosts, default=None), folds, parts, tokens=tokens)
+        most = min((most for most in (strategy.most, limit) if most is not None), default=None)
+        return cls(problem, shaping, Plain(strategy.lists, strategy.stops), needed, most, folds, parts, tokens=tokens)
 
     @property
     def lists(self) -> bool:
@@ -159,11 +158,10 @@ class Work:
 
     def _bounded(self) -> Plan | None:
         """The plan by which the engine bounds the objective, if there is one and it can."""
-        strategy = self.strategy
-        weighted = strategy.weighted if isinstance(strategy, Best) else None
-        if weighted is None or not isinstance(strategy, Best) or self.options.get("kernel") in ("python", "loop"):
+        strategy, kernel = self.strategy, self.options.get("kernel")
+        if not isinstance(strategy, Best) or strategy.weighted is None or kernel in ("python", "loop"):
             return None
-        plan = self._plan(None, weighted.target(maximize=strategy.maximize))
+        plan = self._plan(None, strategy.weighted.target(maximize=strategy.maximize))
         return plan if plan.request.kernel == "compiled" or plan.is_compiled else None
 
     def check_kernel(self) -> None:
@@ -175,8 +173,7 @@ class Work:
         if self.options.get("kernel") not in ("compiled", "native"):
             return
         plan = self.tree().plan
-        is_dead = plan.inference.looks_ahead and plan.is_dead
-        if not is_dead:
+        if not (plan.inference.looks_ahead and plan.is_dead):
             check_kernel(plan)
 
     def _hopeless(self) -> Callable[[AnyState], bool] | None:
@@ -206,11 +203,7 @@ class Work:
         """
         pickled = self.packed_by(pickle.dumps)
         main = sys.modules.get("__main__")
-        if (
-            b"__main__" in pickled
-            and getattr(main, "__file__", None) is None
-            and getattr(main, "__spec__", None) is None
-        ):
+        if b"__main__" in pickled and not (getattr(main, "__file__", None) or getattr(main, "__spec__", None)):
             raise OptionError(
                 f"{self.title} or an option is defined in an interactive session, so no other process "
                 "finds it: put it into a file, or pass executor=ThreadPoolExecutor()"
@@ -243,12 +236,9 @@ class Work:
 
     def _refusal(self, error: Exception, dumps: Callable[[Any], bytes]) -> str:
         """Why it cannot be sent: which of its parts is to blame."""
-        named: dict[str, Any] = {
-            self.title: self.problem,
-            f"strategy {type(self.strategy).__name__}": self.strategy,
-        }
+        named: dict[str, Any] = {self.title: self.problem, f"strategy {type(self.strategy).__name__}": self.strategy}
         named |= {f"option {name}": value for name, value in self.options.items()}
-        blamed = next((name for name, value in named.items() if not can_be_pickled(value, dumps)), self.title)
+        blamed = next((name for name, value in named.items() if not _can_be_pickled(value, dumps)), self.title)
         return (
             f"{blamed} cannot be sent to another process ({str(error).partition(chr(10))[0] or repr(error)}): "
             "define its class and functions at the top level of a file, or pass executor=ThreadPoolExecutor()"
@@ -261,17 +251,25 @@ class Work:
         return cls(*content, layout=layout)
 
     def by(self, kernel: Literal["compiled", "python"]) -> Work:
-        """The same work for a kernel."""
+        """The work for a kernel."""
         return attrs.evolve(self, options={**self.options, "kernel": kernel})
 
     def __reduce__(self) -> tuple[Any, ...]:
         return _unpacked, self.packed
 
 
+def _can_be_pickled(value: Any, dumps: Callable[[Any], bytes]) -> bool:
+    """Whether a value can be sent to another process."""
+    try:
+        dumps(value)
+    except Exception:
+        return False
+    return True
+
+
 def _shaping(options: Options) -> Options:
-    """The options that workers need: those that shape the tree, `verify`, and any that there is not."""
-    names = {*SHAPING, *(options.keys() - Options.__annotations__.keys())}
-    shaping: dict[str, Any] = {name: value for name, value in options.items() if name in names}
+    """The options that workers need: those that shape the tree, and `verify`."""
+    shaping: dict[str, Any] = {name: value for name, value in options.items() if name in SHAPING}
     if options.get("progress"):
         shaping["progress"] = True  # so that the loop notes where it is
     limits = options.get("limits")

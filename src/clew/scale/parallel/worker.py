@@ -10,10 +10,8 @@ import os
 import platform
 import time
 import traceback
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from contextvars import ContextVar
-from functools import cache
 from typing import Any, Final
 
 import attrs
@@ -24,46 +22,20 @@ from clew.outcome import Clock, LimitReached, Limits, Status
 from clew.planning.deriving import below, branching, within
 from clew.planning.plan import Plan
 from clew.planning.walking import Folding, Walk
-from clew.scale.parallel.board import ProgressBoard, Standing
-from clew.scale.parallel.clock import SubtreeClock, SubtreeTimedOut, SubtreeTooLarge, watched
-from clew.scale.parallel.results import Failed, Report, TaskTerms, TooLarge, Unfinished
-from clew.scale.parallel.subtree import Subtree, SubtreeResult
+from clew.scale.parallel.clock import SharedBoard, Standing, SubtreeClock, SubtreeTimedOut, SubtreeTooLarge
+from clew.scale.parallel.processes import STOPS
+from clew.scale.parallel.subtree import Failed, Report, Subtree, SubtreeResult, TaskTerms, TooLarge, Unfinished
 from clew.scale.parallel.work import Work
 from clew.solution import Solution
 from clew.state.counters import Counters
 from clew.state.state import DEAD_END
-from clew.strategies import Strategy
+from clew.strategies import AnySolution
 
 REPEATS: Final = 3
 """A count that knows more than one node in so many from equal ones is worth more in one piece."""
 
-_over: ContextVar[Stop | None] = ContextVar("over", default=None)
-"""Set when the run is over for which this thread works; None if nothing else says so."""
-
-_board: ProgressBoard | None = None
+BOARD: Final[ContextVar[SharedBoard | None]] = ContextVar("board", default=None)
 """The board of the workers of a pool; None outside of one."""
-
-
-def begin_in_pool(board: ProgressBoard) -> None:
-    """Let this process write on a board how far it is."""
-    global _board
-    _board = board
-
-
-@contextmanager
-def works_until(over: Stop) -> Iterator[None]:
-    """Meanwhile this thread works for a run, until an event is set."""
-    token = _over.set(over)
-    try:
-        yield
-    finally:
-        _over.reset(token)
-
-
-def stops_here() -> tuple[Stop, ...]:
-    """The event that ends the work of this thread, if it works for a run of another process."""
-    over = _over.get()
-    return () if over is None else (over,)
 
 
 def search_some(work: Work, subtrees: Sequence[Subtree], terms: TaskTerms) -> list[Report]:
@@ -75,7 +47,7 @@ def search_some(work: Work, subtrees: Sequence[Subtree], terms: TaskTerms) -> li
         result = search_one(work, subtree, terms, began + terms.seconds, before)
         results.append(result)
         if isinstance(result, SubtreeResult):
-            before += Standing(float(subtree.weight), result.nodes, result.solutions * subtree.multiplicity)
+            before += Standing(float(subtree.weight), result.nodes, result.found)
         if isinstance(result, Unfinished) or (isinstance(result, Failed) and not terms.keep_going):
             break
         if time.perf_counter() - began > terms.slice:
@@ -102,16 +74,14 @@ def search_one(work: Work, subtree: Subtree, terms: TaskTerms, until: float, bef
     except SubtreeTimedOut:
         return Failed(subtree, None)
     except (LimitReached, KeyboardInterrupt) as end:
-        if isinstance(end, LimitReached) and end.status is Status.NODE_LIMIT:
-            return TooLarge(search.result())
-        return Unfinished(search.result(), end.status if isinstance(end, LimitReached) else Status.INTERRUPTED)
+        status = end.status if isinstance(end, LimitReached) else Status.INTERRUPTED
+        return TooLarge(search.result()) if status is Status.NODE_LIMIT else Unfinished(search.result(), status)
     except Exception as error:
         trace = "".join(traceback.format_exception(error))
         if subtree.key != (0, ()):
             error.add_note(f"in subtree {subtree.name}, which the option subtree={subtree.name!r} searches alone")
         return Failed(subtree, error, trace)
-    result = search.result()
-    return TooLarge(result, search.repeats) if search.is_too_large(result) else result
+    return search.result()
 
 
 class _SubtreeSearch:
@@ -120,24 +90,31 @@ class _SubtreeSearch:
     def __init__(self, work: Work, subtree: Subtree, terms: TaskTerms, until: float, before: Standing) -> None:
         self.work, self.subtree, self.terms, self.before = work, subtree, terms, before
         self.began = time.perf_counter()
-        self.taken: list[Solution[Any, Any]] = []
+        self.taken: list[AnySolution] = []
         self.number = 0
         self.is_divisible = self.exhausted = False
-        self.stops: tuple[Stop, ...] = (work.stops, *work.tokens, *stops_here())
+        self.stops: tuple[Stop, ...] = (work.stops, *work.tokens, *STOPS.get())
         self.clock = SubtreeClock(self.stops, terms, until, self._write)
         self.walk: Walk | None = None
+        self.counters = Counters([])
 
     def run(self) -> None:
-        """Search it."""
-        work = self.work
-        plan = self._plan()
+        """Search it.
+
+        Raises:
+            SubtreeTooLarge: it has more nodes, or more solutions, than it may.
+        """
+        work, known = self.work, solutions_of(self.work, self.terms.known)
+        plan = self._plan(known)
         self.walk = walk = Walk(work.problem, {"verify": work.options.get("verify")}, plan=plan)
-        if not self.is_divisible or self.terms.nodes is None:
+        self.counters = walk.counters
+        nodes = self.terms.nodes if self.is_divisible else None
+        if nodes is None:
             work.here = walk.counters, float(self.subtree.weight)
-        self.clock.observe(walk.counters, self.terms.nodes if self.is_divisible else None)
+        self.clock.observe(walk.counters, nodes)
         try:
             if work.lists:
-                self._list(walk)
+                self._list(walk, known)
             else:
                 for number in walk.counts():
                     self.number += number
@@ -147,17 +124,17 @@ class _SubtreeSearch:
         finally:
             walk.close()
             self.number += walk.counters.unreported
+        self.clock.check_size()
 
-    def _plan(self) -> Plan:
-        """The plan of the subtree, with its clock."""
+    def _plan(self, known: list[AnySolution]) -> Plan:
+        """The plan of the subtree, with its clock, once solutions are known from earlier subtrees."""
         work, tree = self.work, self.work.tree()
         if work.strategy is not None:
             work.know(work.strategy.empty())  # on the way, no node is hopeless
         root = tree.state(self.subtree)
         self.is_divisible = root is not DEAD_END and tree.may_cut(root)
-        plan = branching(below(tree.plan, root), lambda branch: watched(branch, self.clock))
-        plan = attrs.evolve(plan, clock=self.clock)
-        if plan.target is not None and (known := solutions_of(work, self.terms.known)):
+        plan = attrs.evolve(branching(below(tree.plan, root), self.clock.watched), clock=self.clock)
+        if plan.target is not None and known:
             plan = attrs.evolve(plan, limit=most_after(plan.target, known[0]))
         if (left := self.terms.left) is not None:
             plan = within(plan, Limits(nodes=left))
@@ -167,24 +144,27 @@ class _SubtreeSearch:
 
     def _write(self) -> None:
         """Write how far this task is."""
-        walk, subtree = self.walk, self.subtree
-        if walk is None or self.work.here[0] is walk.counters:
+        counters, subtree = self.counters, self.subtree
+        if self.work.here[0] is counters:
             return  # `Frontier` reads these counters themselves
-        position = walk.counters.position
-        behind, pending = (0.0, 0) if position is None else position()
+        behind, pending = (0.0, 0) if counters.position is None else counters.position()
         found = (self.number + pending) * subtree.multiplicity
-        standing = Standing(float(subtree.weight) * behind, sum(walk.counters.nodes_per_level), found)
-        (_board or self.work.board).write(self.terms.task, self.before + standing)
+        standing = Standing(float(subtree.weight) * behind, sum(counters.nodes_per_level), found)
+        (BOARD.get() or self.work.board).write(self.terms.task, self.before + standing)
 
     @property
     def has_enough(self) -> bool:
         """Whether more solutions would change nothing."""
         return self.work.most is not None and self.number >= self.work.most
 
-    def _list(self, walk: Walk) -> None:
+    def _list(self, walk: Walk, known: list[AnySolution]) -> None:
         work, strategy = self.work, self.work.strategy
         room = self.terms.solutions if self.is_divisible and not work.folds else None
-        folding, before = (None, []) if strategy is None else self._known(strategy)
+        folding = None if strategy is None else Folding(strategy, strategy.empty(), reports=False)
+        if folding is not None:
+            for solution in known:
+                folding.add(solution, 0)
+            work.know(folding.result)
         try:
             for solution in walk.solutions():
                 self.number += 1
@@ -200,30 +180,17 @@ class _SubtreeSearch:
         finally:  # solutions are kept, whatever ends the search
             if folding is not None and work.folds:
                 found = folding.strategy.witnesses(folding.result) or []
-                self.taken = [s for s in found if not any(s is other for other in before)]
-
-    def _known(self, strategy: Strategy[Any]) -> tuple[Folding, list[Solution[Any, Any]]]:
-        """The strategy with its result from earlier subtrees, and the solutions that it has from there."""
-        folding = Folding(strategy, strategy.empty(), reports=False)
-        before = solutions_of(self.work, self.terms.known)
-        for solution in before:
-            folding.add(solution, 0)
-        self.work.know(folding.result)
-        return folding, before
+                self.taken = [s for s in found if not any(s is other for other in known)]
 
     @property
     def repeats(self) -> bool:
         """Whether it is a count, much of which was known from equal parts."""
-        counters = None if self.walk is None or self.work.lists else self.walk.counters
-        return counters is not None and counters.repeated * REPEATS > sum(counters.nodes_per_level) - counters.below
-
-    def is_too_large(self, result: SubtreeResult) -> bool:
-        """Whether it is to be cut again."""
-        return self.is_divisible and self.terms.nodes is not None and result.nodes > self.terms.nodes
+        counters = self.counters
+        return not self.work.lists and counters.repeated * REPEATS > sum(counters.nodes_per_level) - counters.below
 
     def result(self) -> SubtreeResult:
         """Its result until now."""
-        counters = Counters([]) if self.walk is None else self.walk.counters
+        counters = self.counters
         levels = [0] * len(self.subtree.path) + counters.nodes_per_level
         while levels and not levels[-1]:
             levels.pop()
@@ -240,12 +207,12 @@ class _SubtreeSearch:
         )
 
 
-def values_of(work: Work, solution: Solution[Any, Any]) -> Any:
+def values_of(work: Work, solution: AnySolution) -> Any:
     """A solution as a worker returns it: its values, or a dictionary if not all variables are declared."""
     return solution.row() if tuple(solution) == tuple(work.places) else dict(solution)
 
 
-def solutions_of(work: Work, payload: Sequence[Any]) -> list[Solution[Any, Any]]:
+def solutions_of(work: Work, payload: Sequence[Any]) -> list[AnySolution]:
     """The solutions that a worker returned."""
     if not payload:  # the search may have ended before its problem was declared
         return []
@@ -259,9 +226,4 @@ def solutions_of(work: Work, payload: Sequence[Any]) -> list[Solution[Any, Any]]
 
 def worker_name() -> str:
     """The name of this process: its host and its number."""
-    return f"{_host()}:{os.getpid()}"
-
-
-@cache
-def _host() -> str:
-    return platform.node() or "localhost"
+    return f"{platform.node() or 'localhost'}:{os.getpid()}"

@@ -1,19 +1,24 @@
-"""The folder of a run in other processes: as long as a file is there, the run goes on.
+"""Workers in other processes: the modules that a pickle names for them, and the sign that their run goes on.
 
-An executor has no way to reach a task that runs in another process. A worker on the same machine looks for that file
-now and then. When it begins a task it leaves another file, so the run waits at its end for tasks that have begun, and
-for no worker that still starts or is busy with something else.
+An executor has no way to reach a task that runs in another process. So a run has a folder with a file that is there as
+long as it goes on, and a worker on the same machine looks for that file now and then. When it begins a task it leaves
+another file, so the run waits at its end for tasks that have begun, and for no worker that still starts or is busy with
+something else.
 """
 
 from __future__ import annotations
 
 import os
+import pickletools
 import platform
+import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, Future
 from contextlib import suppress
+from contextvars import ContextVar
 from functools import partial
+from importlib.machinery import PathFinder
 from itertools import count
 from pathlib import Path
 from shutil import rmtree
@@ -22,13 +27,41 @@ from typing import Any, Final
 from weakref import WeakKeyDictionary, finalize
 
 from clew.errors import OptionError
-from clew.scale.parallel.worker import works_until
+from clew.limits import Stop
 
 LOOKS: Final = 0.03
 """Seconds between two looks of a worker."""
 
 GOES_ON: Final = "goes-on"
 """The name of the file."""
+
+STOPS: Final[ContextVar[tuple[Stop, ...]]] = ContextVar("stops", default=())
+"""The events that end the work of this thread, if it works for a run of another process."""
+
+Futures = list[Future[Any]]
+
+Modules = tuple[tuple[str, str], ...]
+"""Names of modules, each with the file that it was loaded from."""
+
+
+def loaded_from_files(pickled: bytes) -> Modules:
+    """The modules in a pickle that an import would not find: they were loaded from files by `clew.plugins`."""
+    found = []
+    for name, file in files_of(pickled):
+        spec = PathFinder.find_spec(name)
+        if spec is None or spec.origin is None or Path(spec.origin).resolve() != file.resolve():
+            found.append((name, str(file.resolve())))
+    return tuple(found)
+
+
+def files_of(pickled: bytes) -> Iterator[tuple[str, Path]]:
+    """The modules named in a pickle that are single files, with their files; the main program is not among them."""
+    texts = {argument for _, argument, _ in pickletools.genops(pickled) if isinstance(argument, str)}
+    for name in sorted(texts & sys.modules.keys() - {"__main__"}):
+        module = sys.modules[name]
+        file = getattr(module, "__file__", None)
+        if isinstance(file, str) and "." not in name and file.endswith(".py") and not hasattr(module, "__path__"):
+            yield name, Path(file)
 
 
 class RunFolder:
@@ -59,25 +92,20 @@ class RunFolder:
         sign = self._path / str(next(self._numbers))
         future = executor.submit(partial(search_in, platform.node(), str(sign), function), *arguments)
         self._signs[future] = sign
-        future.add_done_callback(partial(_forget, sign))
+        future.add_done_callback(lambda _: sign.unlink(missing_ok=True))
         return future
 
-    def end(self, tasks: list[Future[Any]]) -> list[Future[Any]]:
+    def end(self, tasks: Futures) -> Futures:
         """The run is over; those of the tasks that have begun."""
         with suppress(OSError):
             (self._path / GOES_ON).unlink()
-        begun = [task for task in tasks if not task.done() and self._signs[task].exists()]
+        begun = [task for task in tasks if self._signs[task].exists()]
         self._remove()
         return begun
 
 
-def _forget(sign: Path, future: Future[Any]) -> None:
-    with suppress(OSError):
-        sign.unlink()
-
-
 class RunFile:
-    """Tells a worker when the run is over: its file is gone.
+    """An event that stops a worker when the run is over: its file is gone.
 
     Args:
         path: the file.
@@ -116,5 +144,8 @@ def search_in(host: str, sign: str, function: Callable[..., Any], *arguments: An
         return []
     with suppress(OSError):
         Path(sign).touch()
-    with works_until(goes_on):
+    token = STOPS.set((goes_on,))
+    try:
         return function(*arguments)
+    finally:
+        STOPS.reset(token)
