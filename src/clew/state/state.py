@@ -12,7 +12,7 @@ its decisions, which it shares with its neighbours, and not the domains of every
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator
-from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar, cast
+from typing import TYPE_CHECKING, Any, Final, Generic, TypeAlias, TypeVar, cast
 
 from clew.errors import ProblemError
 from clew.state.dead_end import DEAD_END as DEAD_END
@@ -30,6 +30,12 @@ Path = tuple["Path[Var, Val]", Var, Val] | None
 
 Hooks that look at what is assigned walk it with ``path, variable, value = path``.
 """
+
+VariableOrder: TypeAlias = Callable[["State[Any, Any]"], Hashable | None]
+"""An ordering: one of the open variables of a state; None if there is none."""
+
+ValueOrder: TypeAlias = Callable[["State[Any, Any]", Any, Any], Iterable[Any]]
+"""An ordering: the values of a variable at a state, in another order."""
 
 PAGE: Final = 64
 """Decisions that are looked through one by one."""

@@ -27,8 +27,7 @@ from clew.reference.search.search import AnyState, Judge, LookAhead, search
 from clew.reference.search.variable_order import WeightedDegree
 from clew.state.counters import Counters
 from clew.state.levels import CHECK, FORWARD, LEVELS, UNIT, Level
-from clew.state.orders import VariableOrder
-from clew.state.state import DEAD_END, DeadEnd, State
+from clew.state.state import DEAD_END, DeadEnd, State, VariableOrder
 
 if TYPE_CHECKING:
     from clew.reference.propagation.network import Network

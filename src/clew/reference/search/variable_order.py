@@ -13,8 +13,7 @@ from clew.errors import ProblemError
 from clew.problem.problem import Problem
 from clew.reference.search.draws import key_of, mixed, number_of
 from clew.state.lanes import Lanes
-from clew.state.orders import VariableOrder
-from clew.state.state import State
+from clew.state.state import State, VariableOrder
 
 STRIP: Final = 7000
 """Bits of the whole integer that are stripped in the time in which one lane is counted."""
