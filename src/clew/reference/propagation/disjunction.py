@@ -39,7 +39,7 @@ class DisjunctionPropagator(Propagator):
             return 0
         kept = dict.fromkeys(domains, 0)
         for terms, find, bound in self._sums:
-            least = {v: of.known.get(domains[v]) or of.ends(domains[v]) for v, of in terms.items()}
+            least = {variable: of[domains[variable]] for variable, of in terms.items()}
             room = bound - sum(low for low, _ in least.values())
             for variable, domain in domains.items():
                 if variable in terms:
