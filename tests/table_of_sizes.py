@@ -257,8 +257,6 @@ SIZES: Final[tuple[Size, ...]] = (
          "Bytes up to which the bits that map to one target are kept"),
     Size("reference/propagation/compile_cache.py", "KEPT", 16, PACE, "turned",
          "Networks and programs that are kept for the next problem with the same domains and constraints"),
-    Size("reference/propagation/masks.py", "NARROW", 2**12, PACE, "turned",
-         "Bits of all domains up to which a bit is best taken off the integer"),
     Size("reference/propagation/masks.py", "MASK_BUDGET", 2**29, PACE, "turned",
          "Bits that the masks kept may take together"),
     Size("reference/propagation/network.py", "HEAVY", 5, PACE, "turned",

@@ -25,7 +25,7 @@ The layout is a function of the domains alone: two Lanes of equal domains are in
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from typing import Generic, TypeVar
 
 import attrs
@@ -80,6 +80,10 @@ class Lane(Generic[Val]):
     values: tuple[Val, ...]
     positions: dict[Val, int]
     choices: dict[Val, tuple[int, int, int]] = attrs.field(factory=dict)
+
+    def accepted(self, accepts: Callable[[Val], bool]) -> int:
+        """The bits of the values that a condition accepts, shifted down."""
+        return bits_of((k for k, value in looking(enumerate(self.values)) if accepts(value)), len(self.values))
 
     def select(self, bits: int) -> tuple[Val, ...]:
         """The values that the bits of the lane, shifted down, stand for, in the order of the domain."""

@@ -122,15 +122,13 @@ def moved_row(lanes: list[Lane[Any]], offsets: Sequence[int]) -> Callable[[int],
     has none, and those that have one are neighbours. So a mask of any width is made of shifts alone.
     """
     values = lanes[0].values
-    if not all(lane.values is values or lane.values == values for lane in lanes):
+    are_whole = values and all(type(value) is int for value in looking(values))
+    if not are_whole or not all(lane.values is values or lane.values == values for lane in lanes):
         return None
-    if (
-        not values
-        or not all(type(value) is int for value in looking(values))
-        or values != (*range(values[0], values[0] + len(values)),)
-    ):
+    low: int = values[0]
+    size, lift = len(values), max(offsets)
+    if values != tuple(range(low, low + size)):
         return None
-    low, size, lift = values[0], len(values), max(offsets)
     # Where each variable has its bit for target `low`, and the offsets are added to keep them apart.
     places = [lane.offset - offset + lift for lane, offset in zip(lanes, offsets, strict=True)]
     ascending = sorted(offsets)

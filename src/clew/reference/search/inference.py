@@ -244,10 +244,9 @@ def start(
         domains, done = network.root(given)
         return root.narrowed(domains, done) if domains else DEAD_END
     if network is not None and level.looks_ahead:
-        domains = network.filtered()
-        if not domains:
+        if not network.undecided:
             return DEAD_END
-        root = root.narrowed(domains, 0)
+        root = root.narrowed(network.undecided, 0)
     filtered: AnyState | DeadEnd = root
     if level.looks_ahead and own_judge:
         filtered = filter_domains(problem, root)
