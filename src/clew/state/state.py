@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, Final, Generic, TypeAlias, TypeVar, cast
 from clew.errors import ProblemError
 from clew.state.dead_end import DEAD_END as DEAD_END
 from clew.state.dead_end import DeadEnd as DeadEnd
-from clew.state.lanes import Lanes
+from clew.state.lanes import Lanes, places_of
 
 if TYPE_CHECKING:
     from clew.state.pages import Pages
@@ -152,12 +152,8 @@ class State(_Draft[Var, Val]):
     @property
     def open(self) -> Iterator[Var]:
         """The declared variables that are not assigned, in order."""
-        owner = self.lanes.owner
-        unassigned = self.lanes.decisions & ~self.assigned
-        while unassigned:
-            lowest = unassigned & -unassigned
-            yield owner[lowest.bit_length() - 1]  # type: ignore[misc]  # None owns auxiliary lanes only
-            unassigned ^= lowest
+        owner: Any = self.lanes.owner
+        return map(owner.__getitem__, places_of(self.lanes.decisions & ~self.assigned))
 
     def first_open(self) -> Var | None:
         """The first declared variable that is not assigned, or None."""

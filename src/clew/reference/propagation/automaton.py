@@ -27,8 +27,6 @@ Entry = tuple[int, list[Step], dict[int, tuple[int, int]]]
 """From a layer and a domain: the layer after it, the steps to it, and from each part of it from which the end can be
 reached the values and the layer that lead there."""
 
-_making = RLock()
-
 
 class UnrolledAutomaton:
     """The automaton of a constraint, unrolled over the positions of its scope. Each step is computed once and kept.
@@ -148,31 +146,16 @@ class AutomatonPropagator(Propagator):
     Args:
         constraint: the constraint to prune for.
         lanes: the layout of the domains.
-        shared: the automata made so far, shared by equal constraints over equal domains.
+        automaton: the unrolled automaton, shared with equal constraints over equal domains.
     """
 
     cost = 4
     constraint: Stepwise
 
-    def __init__(self, constraint: Stepwise, lanes: Lanes[Any, Any], shared: dict[Hashable, UnrolledAutomaton]) -> None:
+    def __init__(self, constraint: Stepwise, lanes: Lanes[Any, Any], automaton: UnrolledAutomaton) -> None:
         super().__init__(constraint, lanes)
+        self.automaton = automaton
         self._residuals: dict[int, Hashable] = {}
-        self._automaton: UnrolledAutomaton | None = None
-        self._shared = shared
-
-    @property
-    def automaton(self) -> UnrolledAutomaton:
-        """The unrolled automaton, shared with equal constraints over equal domains. It is made when first needed."""
-        if self._automaton is None:
-            domains = [lane.values for lane in self.scope]
-            key = share_key(self.constraint, domains)
-            with _making:  # of several threads the first one makes it: the others find its numbers
-                if self._automaton is None:
-                    known = None if key is None else self._shared.get(key)
-                    self._automaton = known or UnrolledAutomaton(self.constraint, domains)
-                    if key is not None:
-                        self._shared[key] = self._automaton
-        return self._automaton
 
     def prune(self, key: int) -> int:
         kept = self.automaton.prune(self.domains(key))
@@ -208,4 +191,9 @@ class AutomatonPropagator(Propagator):
 
 def compile_automaton(compiler: Compiler, primitive: Reading) -> None:
     """One propagator; constraints that may share their automaton do."""
-    compiler.propagate(AutomatonPropagator(primitive.source, compiler.lanes, compiler.automata))
+    source, domains = primitive.source, [compiler.lanes.lane[variable].values for variable in primitive.scope]
+    key = share_key(source, domains)
+    automaton = compiler.automata.get(key) or UnrolledAutomaton(source, domains)
+    if key is not None:
+        compiler.automata[key] = automaton
+    compiler.propagate(AutomatonPropagator(source, compiler.lanes, automaton))

@@ -104,36 +104,25 @@ def _reporting(look: LookAhead, failed: Failed | None) -> LookAhead:
 def _all(judges: list[Judge]) -> Judge | None:
     if len(judges) < 2:
         return judges[0] if judges else None
-
-    def both(state: AnyState, variable: Any, value: Any) -> bool:
-        for judge in judges:
-            verdict = judge(state, variable, value)
-            if not verdict:
-                return verdict
-        return True
-
-    return both
+    first, second = judges
+    return lambda state, variable, value: first(state, variable, value) and second(state, variable, value)
 
 
 def _chained(looks: list[LookAhead]) -> LookAhead:
     if len(looks) == 1:
         return looks[0]
 
-    def each(state: AnyState, variable: Any, value: Any) -> AnyState | DeadEnd:
-        after: AnyState | DeadEnd = state
-        for look in looks:
-            if after is not DEAD_END:
-                after = look(after, variable, value)
-        return after
+    first, second = looks
 
-    return each
+    def both(state: AnyState, variable: Any, value: Any) -> AnyState | DeadEnd:
+        after = first(state, variable, value)
+        return after if after is DEAD_END else second(after, variable, value)
+
+    return both
 
 
 def _declared_judge(network: Network) -> Judge:
-    def judge(state: AnyState, variable: Any, value: Any) -> bool:
-        return network.is_consistent(state.domains, state.assigned, variable, value)
-
-    return judge
+    return lambda state, variable, value: network.is_consistent(state.domains, state.assigned, variable, value)
 
 
 def _declared_look(network: Network, level: Level, settles: bool, failed: Failed | None) -> LookAhead:
@@ -255,10 +244,5 @@ def start(
 
 def _assuming(given: Mapping[Any, Any], root: AnyState, steps: Steps) -> AnyState | DeadEnd:
     """The state that the loop reaches from another if given values are its only choices, one after the other."""
-    decisions = iter(given.items())
-
-    def branch(_: AnyState) -> tuple[Hashable, tuple[Hashable]] | None:
-        decision = next(decisions, None)
-        return None if decision is None else (decision[0], (decision[1],))
-
-    return next(search(root, branch, *steps, Counters()), DEAD_END)
+    decisions = iter([(variable, (value,)) for variable, value in given.items()])
+    return next(search(root, lambda _: next(decisions, None), *steps, Counters()), DEAD_END)
