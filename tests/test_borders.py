@@ -188,8 +188,12 @@ def test_a_search_by_the_engine_loads_nothing_of_the_search_in_python(question: 
     program = f"import sys, clew, clew_problems; clew.{question}; print(*sys.modules)"
     loaded = subprocess.run([sys.executable, "-c", program], capture_output=True, check=True, text=True).stdout.split()
     ours = {f"planning.{name}" for name in ("reference", "loop_steps", "patience")}
-    ours |= {"reference.search.restarting", "reference.search.restarts"}
-    ours |= {"reference.propagation.compiler", "reference.propagation.network", "constraints.arithmetic"}
+    ours |= {
+        "reference.search.restarts",
+        "reference.propagation.compiler",
+        "reference.propagation.network",
+        "constraints.arithmetic",
+    }
     assert {"clew.planning.engine_method", "clew.core._engine"} <= set(loaded)
     assert not {f"clew.{name}" for name in ours} & set(loaded)
 

@@ -11,7 +11,7 @@ from clew.errors import OptionError
 from clew.limits import Cancel
 from clew.outcome import Limits
 from clew.records import frozen
-from clew.state.orders import ValueOrder, VariableOrder
+from clew.state.state import ValueOrder, VariableOrder
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor

@@ -334,7 +334,7 @@ def test_first_with_restarts_agrees_with_brute_force(
     with (
         mock.patch.object(restarts, "FIRST_CUTOFF", cutoff),
         mock.patch.object(restarts, "GROWTH", growth),
-        mock.patch("clew.reference.search.restarting.Nogoods", Recorder),
+        mock.patch("clew.reference.search.restarts.Nogoods", Recorder),
     ):
         # The nodes are rationed, so that a search which learns nothing ends.
         limits = clew.Limits(nodes=50_000)
@@ -355,7 +355,7 @@ def test_restarts_happen() -> None:
     with (
         mock.patch.object(restarts, "FIRST_CUTOFF", 1),
         mock.patch.object(restarts, "GROWTH", 1.0),
-        mock.patch("clew.reference.search.restarting.Nogoods", Recorder),
+        mock.patch("clew.reference.search.restarts.Nogoods", Recorder),
     ):
         # Five pigeons: no solution; what is refuted is kept from run to run until all is.
         model = Shown()

@@ -14,7 +14,7 @@ from clew.core._engine import EXHAUSTED, PAUSED, RATIONED, STRENGTHENS, WEIGHTED
 from clew.core.compiler import Compiled
 from clew.outcome import Clock, LimitReached, Status
 from clew.state.counters import Counters
-from clew.state.cutoffs import FIRST_CUTOFF, GROWTH, PROOF
+from clew.state.thresholds import FIRST_CUTOFF, GROWTH, PROOF
 
 SLICE: Final = 50_000
 """Units of work after which the engine comes back: about 10 ms."""

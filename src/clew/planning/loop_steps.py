@@ -23,8 +23,7 @@ from clew.reference.search.search import AnyState, Branch, Judge, LookAhead
 from clew.reference.search.value_order import VALUE_ORDERS
 from clew.reference.search.variable_order import VARIABLE_ORDERS, WeightedDegree
 from clew.state.lanes import Lanes
-from clew.state.orders import VariableOrder
-from clew.state.state import DEAD_END, DeadEnd, State
+from clew.state.state import DEAD_END, DeadEnd, State, VariableOrder
 
 if TYPE_CHECKING:
     from clew.planning.request import Choice, DeclaredProblem, Request
@@ -32,8 +31,7 @@ if TYPE_CHECKING:
     from clew.reference.propagation.network import Network
     from clew.reference.propagation.observed import Record
     from clew.reference.reporter import Reporter
-    from clew.reference.search.restarting import Restarts
-    from clew.reference.search.restarts import RestartPolicy
+    from clew.reference.search.restarts import Restarts
 
 Hopeless = Callable[[AnyState], bool]
 Ordering = TypeVar("Ordering")
@@ -73,7 +71,7 @@ class LoopMaker:
         observers: called with every event.
         is_hopeless: says which nodes need not be entered, if any.
         clock: when the time is up.
-        restarts: how the search restarts, if it does.
+        restarts: makes the runs of a search that restarts on a network, if it does.
     """
 
     request: Request
@@ -86,7 +84,7 @@ class LoopMaker:
     observers: tuple[Observer, ...]
     is_hopeless: Hopeless | None
     clock: Clock | None
-    restarts: RestartPolicy | None
+    restarts: Callable[[Network], Restarts] | None
 
     def __call__(self) -> LoopSteps:
         """The steps, wrapped in what was asked for."""
@@ -99,7 +97,7 @@ class LoopMaker:
         path = Path() if self.request.options.get("progress") else None
         if path is not None:
             branch = path.noted(branch)
-        runs = self._runs(network)
+        runs = None if self.restarts is None or network is None else self.restarts(network)
         if runs is not None and isinstance(choose, WeightedDegree):
             branch, look_ahead = runs.branch(branch), runs.look_ahead(look_ahead, choose)
         if self.is_hopeless is not None:
@@ -145,13 +143,6 @@ class LoopMaker:
         lane, domains = beginning.lanes.lane, self.declared.domains
         shrunk = [v for v in self.given or () if v in lane and len(lane[v].values) < len(domains[v])]
         return {v: tuple((v, w) for w in domains[v] if w not in lane[v].positions) for v in shrunk}
-
-    def _runs(self, network: Network | None) -> Restarts | None:
-        if self.restarts is None or network is None:
-            return None
-        from clew.reference.search.restarting import Restarts
-
-        return Restarts(network, self.restarts.draws)
 
 
 def variable_order_of(

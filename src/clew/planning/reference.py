@@ -22,12 +22,11 @@ from clew.problem.declared import overrides
 from clew.reference.propagation.compile_cache import Once
 from clew.reference.propagation.compiler import compiled
 from clew.reference.propagation.network import Network
-from clew.reference.search.restarts import RestartPolicy
+from clew.reference.search.restarts import Restarts
 from clew.reference.search.variable_order import LEARNING, Picks, WeightedDegree
 from clew.state.lanes import Lanes
 from clew.state.levels import Level
-from clew.state.orders import VariableOrder
-from clew.state.state import DEAD_END, State
+from clew.state.state import DEAD_END, State, VariableOrder
 
 REPEATING: Final = 20_000
 """Different subproblems up to which the order of declaration is best for counting: each is met once."""
@@ -54,7 +53,7 @@ class Reference:
     order: str
     picks: Picks | None
     compiles_without_hooks: bool
-    restarts: RestartPolicy | None
+    restarts: Callable[[Network], Restarts] | None
     steps: Callable[[], LoopSteps]
     at_root: Callable[[], tuple[int, int]]
 
@@ -176,10 +175,12 @@ def _without_hooks(
     )
 
 
-def _restarts(request: Request, choice: Choice, network: Network | None, choose: VariableOrder) -> RestartPolicy | None:
+def _restarts(
+    request: Request, choice: Choice, network: Network | None, choose: VariableOrder
+) -> Callable[[Network], Restarts] | None:
     """How the search restarts, if it may and its ordering learns."""
     strategy, options = request.strategy, request.options
     learns = isinstance(choose, WeightedDegree)
     if not learns or network is None or request.kernel != "auto" or strategy is None or not strategy.restarts:
         return None
-    return RestartPolicy(None if options.get("value_order") else random.Random(options.get("seed", 0)))
+    return partial(Restarts, draws=None if options.get("value_order") else random.Random(options.get("seed", 0)))

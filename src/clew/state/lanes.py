@@ -25,7 +25,7 @@ The layout is a function of the domains alone: two Lanes of equal domains are in
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from typing import Generic, TypeVar
 
 import attrs
@@ -80,6 +80,10 @@ class Lane(Generic[Val]):
     values: tuple[Val, ...]
     positions: dict[Val, int]
     choices: dict[Val, tuple[int, int, int]] = attrs.field(factory=dict)
+
+    def accepted(self, accepts: Callable[[Val], bool]) -> int:
+        """The bits of the values that a condition accepts, shifted down."""
+        return bits_of((k for k, value in looking(enumerate(self.values)) if accepts(value)), len(self.values))
 
     def select(self, bits: int) -> tuple[Val, ...]:
         """The values that the bits of the lane, shifted down, stand for, in the order of the domain."""
@@ -142,24 +146,7 @@ class Lanes(Generic[Var, Val]):
         self.owner: dict[int, Var | None] = {lane.guard: variable for variable, lane in self.lane.items()}
         ones, self.decisions = _ends(widths)
         self.declared = self.decisions - ones
-        self._end(auxiliary, ones)
-
-    def with_auxiliary(self, widths: tuple[int, ...]) -> Lanes[Var, Val]:
-        """The same layout with auxiliary lanes above, given by the number of bits of each."""
-        twin: Lanes[Var, Val] = Lanes.__new__(Lanes)
-        for name in ("_by_width", "_offsets", "_spans", "decisions", "declared", "variables"):
-            setattr(twin, name, getattr(self, name))
-        twin.lane = {  # each with its own choices: their masks are as wide as the layout
-            v: Lane(lane.offset, lane.guard, lane.full, lane.values, lane.positions) for v, lane in self.lane.items()
-        }
-        twin.owner = {guard: owner for guard, owner in self.owner.items() if owner is not None}
-        twin._end(widths, self.decisions - self.declared)
-        return twin
-
-    def _end(self, auxiliary: tuple[int, ...], ones: int) -> None:
-        """Put the auxiliary lanes above the variables', whose lowest bits these are."""
         self.auxiliary = auxiliary
-        offset = self.decisions.bit_length()
         above, guards = _ends(auxiliary)
         self.ones, self.guards = ones | above << offset, self.decisions | guards << offset
         for width in auxiliary:
@@ -167,6 +154,13 @@ class Lanes(Generic[Var, Val]):
             offset += width + 1
         self.full = self.guards - self.ones
         self.start = self.full - sum(1 << lane.offset for lane in self.lane.values() if not lane.values)
+
+    def with_auxiliary(self, widths: tuple[int, ...]) -> Lanes[Var, Val]:
+        """The same layout with auxiliary lanes above, given by the number of bits of each."""
+        return Lanes(self._domains(), widths)
+
+    def _domains(self) -> dict[Var, tuple[Val, ...]]:
+        return {variable: lane.values for variable, lane in self.lane.items()}
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Lanes):
@@ -184,7 +178,7 @@ class Lanes(Generic[Var, Val]):
         return f"Lanes({len(self.variables)} variables, {self.guards.bit_length()} bits)"
 
     def __reduce__(self) -> tuple[type[Lanes[Var, Val]], tuple[dict[Var, tuple[Val, ...]], tuple[int, ...]]]:
-        return Lanes, ({variable: lane.values for variable, lane in self.lane.items()}, self.auxiliary)
+        return Lanes, (self._domains(), self.auxiliary)
 
     def choose(self, variable: Var, value: Val) -> tuple[int, int, int]:
         """The operands of a decision: the variable's guard, the value's bit, and the mask for its one AND.

@@ -12,12 +12,12 @@ its decisions, which it shares with its neighbours, and not the domains of every
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator
-from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar, cast
+from typing import TYPE_CHECKING, Any, Final, Generic, TypeAlias, TypeVar, cast
 
 from clew.errors import ProblemError
 from clew.state.dead_end import DEAD_END as DEAD_END
 from clew.state.dead_end import DeadEnd as DeadEnd
-from clew.state.lanes import Lanes
+from clew.state.lanes import Lanes, places_of
 
 if TYPE_CHECKING:
     from clew.state.pages import Pages
@@ -30,6 +30,12 @@ Path = tuple["Path[Var, Val]", Var, Val] | None
 
 Hooks that look at what is assigned walk it with ``path, variable, value = path``.
 """
+
+VariableOrder: TypeAlias = Callable[["State[Any, Any]"], Hashable | None]
+"""An ordering: one of the open variables of a state; None if there is none."""
+
+ValueOrder: TypeAlias = Callable[["State[Any, Any]", Any, Any], Iterable[Any]]
+"""An ordering: the values of a variable at a state, in another order."""
 
 PAGE: Final = 64
 """Decisions that are looked through one by one."""
@@ -146,12 +152,8 @@ class State(_Draft[Var, Val]):
     @property
     def open(self) -> Iterator[Var]:
         """The declared variables that are not assigned, in order."""
-        owner = self.lanes.owner
-        unassigned = self.lanes.decisions & ~self.assigned
-        while unassigned:
-            lowest = unassigned & -unassigned
-            yield owner[lowest.bit_length() - 1]  # type: ignore[misc]  # None owns auxiliary lanes only
-            unassigned ^= lowest
+        owner: Any = self.lanes.owner
+        return map(owner.__getitem__, places_of(self.lanes.decisions & ~self.assigned))
 
     def first_open(self) -> Var | None:
         """The first declared variable that is not assigned, or None."""

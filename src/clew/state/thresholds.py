@@ -1,4 +1,7 @@
-"""The sizes up to which the compilers, of the network and of the engine, write things out beforehand."""
+"""The numbers that the engine and the search in Python have in common.
+
+Up to some sizes the compilers write things out beforehand, and after some dead ends a search restarts.
+"""
 
 from __future__ import annotations
 
@@ -14,6 +17,13 @@ FEW_TUPLES: Final = 1000
 
 PREIMAGES: Final = 20_000
 """Combinations of the values of its variables up to which an expression is calculated beforehand."""
+
+FIRST_CUTOFF: Final = 20
+"""Dead ends after which the first run of a search that restarts gives up."""
+GROWTH: Final = 1.5
+"""How many times as many the next run may meet."""
+PROOF: Final = 1000
+"""Dead ends that a run may meet after a solution: proving that there is no other one takes a whole tree."""
 
 
 def are_few(domains: Iterable[Collection[Any]], *, prunes: bool) -> bool:

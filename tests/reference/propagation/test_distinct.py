@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from typing import Any
-from unittest import mock
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -12,7 +11,6 @@ from hypothesis import strategies as st
 import clew
 from clew.constraints import AllDifferent
 from clew.constraints.primitives import Distinct
-from clew.reference.propagation import masks
 from clew.reference.propagation.compiler import Compiler
 from clew.reference.propagation.distinct import DistinctTargets
 from clew.state.lanes import Lanes
@@ -54,18 +52,15 @@ def test_as_many_targets_as_variables_have_their_places(
 
 
 @given(st.integers(1, 6), st.data())
-def test_linked_bits_are_the_same_in_narrow_and_wide_domains(number: int, data: st.DataObject) -> None:
+def test_linked_bits_stand_for_the_same_in_dual_lanes(number: int, data: st.DataObject) -> None:
     variables = range(number)
     network = Compiler(dict.fromkeys(variables, variables), (AllDifferent(variables),), UNIT).network()
     bits = data.draw(st.integers(0, network.lanes.declared)) & network.lanes.declared
-    narrow = network.with_links(bits)
-    with mock.patch.object(masks, "NARROW", 0):
-        assert network.with_links(bits) == narrow
     squares = {(row, column) for row, column in network.lanes.pairs(bits)}
     expected = bits
     for row, column in squares:  # of column c, the dual lane has bit r for row r
         expected |= 1 << (number + 1) * (number + column) + row
-    assert narrow == expected
+    assert network.with_links(bits) == expected
 
 
 def test_a_square_of_dual_lanes_still_counts_permutations() -> None:

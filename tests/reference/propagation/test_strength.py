@@ -309,7 +309,7 @@ def kept(constraint: Constraint, domains: Domains, level: str) -> Domains | None
     network: Network = Compiler(domains, (constraint,), BY_NAME[level]).network()
     lanes = network.lanes
     if level == "forward":
-        left = network.filtered()
+        left = network.undecided
         assigned = 0
         for name, values in domains.items():
             lane = lanes.lane[name]

@@ -120,7 +120,7 @@ def impatient(patience: int = 5, *, has_engine: bool = True) -> Iterator[None]:
         for name, value in (("FIRST_CUTOFF", 1), ("GROWTH", 1.1)):
             patches.enter_context(mock.patch.object(restarts, name, value))
             patches.enter_context(mock.patch(f"clew.core.walk.{name}", value))
-        for module in ("clew.reference.search.restarting", "clew.core.walk"):
+        for module in ("clew.reference.search.restarts", "clew.core.walk"):
             patches.enter_context(mock.patch(f"{module}.PROOF", 2))
         patches.enter_context(mock.patch("clew.planning.patience.FRUITLESS_VALUES", patience))
         for name, value in (("SLICE", 1), ("FRUITLESS_WORK", 10 * patience)):  # if there is an engine

@@ -12,7 +12,7 @@ from clew.constraints.primitives import Reading
 from clew.constraints.stepwise import Stepwise, share_key
 from clew.limits import looking
 from clew.reference.propagation.propagator import Propagator
-from clew.state.lanes import Lanes
+from clew.state.lanes import Lanes, places_of
 
 if TYPE_CHECKING:
     from clew.reference.propagation.compiler import Compiler
@@ -26,8 +26,6 @@ Step = tuple[int, int, int]
 Entry = tuple[int, list[Step], dict[int, tuple[int, int]]]
 """From a layer and a domain: the layer after it, the steps to it, and from each part of it from which the end can be
 reached the values and the layer that lead there."""
-
-_making = RLock()
 
 
 class UnrolledAutomaton:
@@ -58,27 +56,10 @@ class UnrolledAutomaton:
         Forward, which memories can be reached; backward, from which of them the end can (Pesant, A regular language
         membership constraint for finite sequences of variables, 2004).
         """
-        layer = 1
-        path = []
-        for position, (known, bits) in enumerate(zip(self._known, domains, strict=True)):
-            entry = known.get((layer, bits)) or self._forward(position, layer, bits)
-            layer = entry[0]
-            if not layer:
-                return None
-            path.append(entry)
-        kept = self._kept(path, layer)
-        if self._room < 0:
-            self._known = [{} for _ in self.domains]
-            self._room = LAYERS
-        return kept
-
-    def _kept(self, path: list[Entry], layer: int) -> list[int] | None:
-        """The values on a path to an accepting end; None if there is none.
-
-        Args:
-            path: the facts known from each position.
-            layer: the memories at the end.
-        """
+        path = self._path(domains)
+        layer = path[-1][0]
+        if not layer:
+            return None
         alive = self._accepting.get(layer)
         if alive is None:
             alive = self._accepting[layer] = self._accepted(layer)
@@ -95,15 +76,26 @@ class UnrolledAutomaton:
                 self._room -= 1
             values, alive = before
             kept.append(values)
+        if self._room < 0:
+            self._known = [{} for _ in self.domains]
+            self._room = LAYERS
         return kept[::-1] if alive else None
+
+    def _path(self, domains: Sequence[int]) -> list[Entry]:
+        """What is known from each position on the way through the first so many domains, as far as there is a way."""
+        layer = 1
+        path = []
+        for position, (known, bits) in enumerate(zip(self._known, domains, strict=False)):
+            entry = known.get((layer, bits)) or self._forward(position, layer, bits)
+            path.append(entry)
+            layer = entry[0]
+            if not layer:
+                break
+        return path
 
     def reach(self, domains: Sequence[int]) -> int:
         """How many memories there can be after the values of the first so many variables."""
-        layer = 1
-        for position, (known, bits) in enumerate(zip(self._known, domains, strict=False)):
-            entry = known.get((layer, bits)) or self._forward(position, layer, bits)
-            layer = entry[0]
-        return layer.bit_count()
+        return self._path(domains)[-1][0].bit_count() if domains else 1
 
     def step(self, position: int, memory: Any, bits: int) -> Any:
         """The memory after a single value, given by its bit; there must be one."""
@@ -113,11 +105,7 @@ class UnrolledAutomaton:
     def _forward(self, position: int, layer: int, bits: int) -> Entry:
         after = 0
         taken = []
-        rest = layer
-        while rest:
-            lowest = rest & -rest
-            rest ^= lowest
-            number = lowest.bit_length() - 1
+        for number in places_of(layer):
             for step in self._steps[position][number] or self._from(position, number):
                 if step[1] & bits:
                     taken.append(step)
@@ -127,8 +115,7 @@ class UnrolledAutomaton:
         return entry
 
     def _accepted(self, layer: int) -> int:
-        memories = enumerate(self.memories[-1])
-        return sum(1 << k for k, memory in memories if layer >> k & 1 and self.constraint.accepts(memory))
+        return sum(1 << k for k in places_of(layer) if self.constraint.accepts(self.memories[-1][k]))
 
     def _from(self, position: int, number: int) -> list[Step]:
         """The steps from a memory. One thread at a time takes new ones: no two memories get the same number."""
@@ -159,41 +146,20 @@ class AutomatonPropagator(Propagator):
     Args:
         constraint: the constraint to prune for.
         lanes: the layout of the domains.
-        shared: the automata made so far, shared by equal constraints over equal domains.
+        automaton: the unrolled automaton, shared with equal constraints over equal domains.
     """
 
     cost = 4
     constraint: Stepwise
 
-    def __init__(self, constraint: Stepwise, lanes: Lanes[Any, Any], shared: dict[Hashable, UnrolledAutomaton]) -> None:
+    def __init__(self, constraint: Stepwise, lanes: Lanes[Any, Any], automaton: UnrolledAutomaton) -> None:
         super().__init__(constraint, lanes)
+        self.automaton = automaton
         self._residuals: dict[int, Hashable] = {}
-        self._automaton: UnrolledAutomaton | None = None
-        self._shared = shared
-
-    @property
-    def automaton(self) -> UnrolledAutomaton:
-        """The unrolled automaton, shared with equal constraints over equal domains. It is made when first needed."""
-        if self._automaton is None:
-            domains = [lane.values for lane in self.scope]
-            key = share_key(self.constraint, domains)
-            with _making:  # of several threads the first one makes it: the others find its numbers
-                if self._automaton is None:
-                    known = None if key is None else self._shared.get(key)
-                    self._automaton = known or UnrolledAutomaton(self.constraint, domains)
-                    if key is not None:
-                        self._shared[key] = self._automaton
-        return self._automaton
 
     def prune(self, key: int) -> int:
-        domains = self.domains(key)
-        kept = self.automaton.prune(domains)
-        if kept is None:
-            return 0
-        for bits, left, (shift, _) in zip(domains, kept, self.shifts, strict=True):
-            if bits != left:
-                key ^= (bits ^ left) << shift
-        return key
+        kept = self.automaton.prune(self.domains(key))
+        return self.joined(kept) if kept else 0
 
     def memories(self, domains: int, before: int) -> float:
         """As many as the automaton can have after the variables before the first open one, and the values behind it."""
@@ -225,4 +191,9 @@ class AutomatonPropagator(Propagator):
 
 def compile_automaton(compiler: Compiler, primitive: Reading) -> None:
     """One propagator; constraints that may share their automaton do."""
-    compiler.propagate(AutomatonPropagator(primitive.source, compiler.lanes, compiler.automata))
+    source, domains = primitive.source, [compiler.lanes.lane[variable].values for variable in primitive.scope]
+    key = share_key(source, domains)
+    automaton = compiler.automata.get(key) or UnrolledAutomaton(source, domains)
+    if key is not None:
+        compiler.automata[key] = automaton
+    compiler.propagate(AutomatonPropagator(source, compiler.lanes, automaton))

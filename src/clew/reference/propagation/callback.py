@@ -26,7 +26,6 @@ class CallbackPropagator(Propagator):
         kept = constraint.propagate(domains)
         if kept is None:
             return 0
-        after = 0
         try:
             places = [
                 [lane.positions[value] for value in values] for lane, values in zip(self.scope, kept, strict=True)
@@ -35,12 +34,8 @@ class CallbackPropagator(Propagator):
             raise ProblemError(
                 f"{constraint.title}: propagate must give, for each variable, values of its domain ({error})"
             ) from None
-        for (shift, _), some in zip(self.shifts, places, strict=True):
-            bits = sum(1 << place for place in set(some)) & key >> shift
-            if not bits:
-                return 0
-            after |= bits << shift
-        return after
+        kept_bits = (sum(1 << place for place in set(some)) for some in places)
+        return self.joined(bits & some for bits, some in zip(self.domains(key), kept_bits, strict=True))
 
 
 class LastOpenPropagator(Propagator):

@@ -6,9 +6,8 @@ from collections.abc import Hashable
 from typing import Any
 
 from clew.constraints.primitives import Clause
-from clew.limits import looking
 from clew.reference.propagation.propagator import Propagator
-from clew.state.lanes import Lanes, bits_of
+from clew.state.lanes import Lanes
 
 
 class ClausePropagator(Propagator):
@@ -18,14 +17,11 @@ class ClausePropagator(Propagator):
 
     def __init__(self, primitive: Clause, lanes: Lanes[Any, Any]) -> None:
         super().__init__(primitive.source, lanes)
-        accepted: dict[Hashable, int] = {}
+        self.true = 0
+        """The values that make a literal true, shifted down by `low`."""
         for literal in primitive.literals:
             lane = lanes.lane[literal.variable]
-            places = (k for k, value in looking(enumerate(lane.values)) if literal.accepts(value))
-            bits = bits_of(places, len(lane.values)) << lane.offset - self.low
-            accepted[literal.variable] = accepted.get(literal.variable, 0) | bits
-        self.true = sum(accepted.values())
-        """The values that make a literal true, shifted down by `low`."""
+            self.true |= lane.accepted(literal.accepts) << lane.offset - self.low
         self._lanes = [full << shift for shift, full in self.shifts]
 
     def prune(self, key: int) -> int:

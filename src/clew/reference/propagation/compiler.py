@@ -24,7 +24,7 @@ from clew.reference.propagation.masks import Conflicting, MaskSource
 from clew.reference.propagation.network import Network
 from clew.reference.propagation.propagator import Propagator
 from clew.reference.propagation.table import TablePropagator
-from clew.state.lanes import Lane, Lanes, bits_of
+from clew.state.lanes import Lanes, bits_of
 from clew.state.levels import FORWARD, Level
 from clew.state.thresholds import are_few
 
@@ -149,11 +149,9 @@ class Compiler:
             self.check(constraint)
         else:
             prunes = type(constraint).propagate is not Constraint.propagate
-            if self.is_written_out(constraint, prunes):
-                return
-            if prunes:
-                self._propagators.append(CallbackPropagator(constraint, self.lanes))
-            self._propagators.append(LastOpenPropagator(constraint, self.lanes))
+            if not self.is_written_out(constraint, prunes):
+                kinds = (CallbackPropagator, LastOpenPropagator) if prunes else (LastOpenPropagator,)
+                self._propagators += [kind(constraint, self.lanes) for kind in kinds]
 
     def is_written_out(self, constraint: Constraint, prunes: bool) -> bool:
         """Whether a constraint is now a table of its combinations of values, because there are few enough.
@@ -171,8 +169,7 @@ class Compiler:
     def keep(self, variable: Hashable, accepts: Callable[[Any], bool]) -> None:
         """Keep only some values of a variable."""
         lane = self.lanes.lane[variable]
-        refused = (k for k, value in looking(enumerate(lane.values)) if not accepts(value))
-        self.removed |= bits_of(refused, len(lane.values)) << lane.offset
+        self.removed |= (lane.full & ~lane.accepted(accepts)) << lane.offset
 
     def domain(self, variable: Hashable) -> tuple[Any, ...]:
         """The values that a variable has left."""
@@ -191,14 +188,13 @@ class Compiler:
 
     def pairs(self, constraint: Constraint, one: Hashable, other: Hashable, holds: Callable[[Any, Any], bool]) -> None:
         """Masks for two variables, from the conflicts of their values: they are found when a mask is made."""
-        left, right = self.lanes.lane[one], self.lanes.lane[other]
-        self.masks(constraint, one, lambda value: self._refused(right, lambda w: holds(value, w)))
-        self.masks(constraint, other, lambda value: self._refused(left, lambda v: holds(v, value)))
+        self.masks(constraint, one, lambda value: self._refused(other, lambda w: holds(value, w)))
+        self.masks(constraint, other, lambda value: self._refused(one, lambda v: holds(v, value)))
 
-    def _refused(self, lane: Lane[Any], accepts: Callable[[Any], bool]) -> int:
-        """The bits of the values that a lane has left and that are not accepted."""
-        left = lane.full & ~(self.removed >> lane.offset)
-        refused = (lane.positions[value] for value in looking(lane.select(left)) if not accepts(value))
+    def _refused(self, variable: Hashable, accepts: Callable[[Any], bool]) -> int:
+        """The bits of the values that a variable has left and that are not accepted."""
+        lane = self.lanes.lane[variable]
+        refused = (lane.positions[value] for value in looking(self.domain(variable)) if not accepts(value))
         return bits_of(refused, len(lane.values)) << lane.offset
 
     def masks(self, constraint: Constraint, variable: Hashable, conflicts: Conflicting) -> None:

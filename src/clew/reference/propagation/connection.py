@@ -7,9 +7,8 @@ from math import log2
 from typing import TYPE_CHECKING, Any
 
 from clew.constraints.primitives import Unary
-from clew.limits import looking
 from clew.reference.propagation.propagator import Propagator
-from clew.state.lanes import Lanes, bits_of
+from clew.state.lanes import Lanes
 
 if TYPE_CHECKING:
     from clew.constraints.connected import Connection
@@ -30,17 +29,12 @@ class ConnectionPropagator(Propagator):
         for one, other in primitive.edges:
             self._neighbours[one].append(other)
             self._neighbours[other].append(one)
-        self._conditions: list[tuple[int, int]] = []
-        """For each vertex the values with which it is in, and those with which it is out, shifted down by `low`."""
-        self._constant: dict[int, bool] = {}
+        self._constant = {k: vertex for k, vertex in enumerate(primitive.vertices) if not isinstance(vertex, Unary)}
         """Whether a vertex that is no variable must be in."""
-        for number, vertex in enumerate(primitive.vertices):
-            if isinstance(vertex, Unary):
-                self._conditions.append(split(vertex, lanes, self.low))
-            else:
-                self._conditions.append((0, 0))
-                self._constant[number] = vertex
-
+        self._conditions = [
+            split(vertex, lanes, self.low) if isinstance(vertex, Unary) else (0, 0) for vertex in primitive.vertices
+        ]
+        """For each vertex the values with which it is in, and those with which it is out, shifted down by `low`."""
         self._guard = [lanes.lane[v.variable].guard if isinstance(v, Unary) else None for v in primitive.vertices]
 
     def prune(self, key: int) -> int:
@@ -102,8 +96,7 @@ class ConnectionPropagator(Propagator):
 def split(condition: Unary, lanes: Lanes[Any, Any], low: int) -> tuple[int, int]:
     """The values of a variable that satisfy a condition, and those that do not, shifted down."""
     lane = lanes.lane[condition.variable]
-    places = (k for k, value in looking(enumerate(lane.values)) if condition.accepts(value))
-    accepted = bits_of(places, len(lane.values))
+    accepted = lane.accepted(condition.accepts)
     return accepted << lane.offset - low, (lane.full & ~accepted) << lane.offset - low
 
 

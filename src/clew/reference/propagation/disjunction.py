@@ -39,7 +39,7 @@ class DisjunctionPropagator(Propagator):
             return 0
         kept = dict.fromkeys(domains, 0)
         for terms, find, bound in self._sums:
-            least = {v: of.known.get(domains[v]) or of.ends(domains[v]) for v, of in terms.items()}
+            least = {variable: of[domains[variable]] for variable, of in terms.items()}
             room = bound - sum(low for low, _ in least.values())
             for variable, domain in domains.items():
                 if variable in terms:
@@ -47,11 +47,7 @@ class DisjunctionPropagator(Propagator):
                     kept[variable] |= of.below[find(of.sorted, room + least[variable][0])]
                 elif find([0], room):  # the inequality can hold
                     kept[variable] |= domain
-        for (shift, full), domain, some in zip(self.shifts, domains.values(), kept.values(), strict=True):
-            if not domain & some:
-                return 0
-            key &= ~((full & ~some) << shift)
-        return key
+        return self.joined(domain & some for domain, some in zip(domains.values(), kept.values(), strict=True))
 
 
 def compile_disjunction(compiler: Compiler, primitive: Disjunction) -> None:

@@ -32,7 +32,6 @@ class LinearPropagator(Propagator):
     def __init__(self, primitive: WeightedSum | Difference, lanes: Lanes[Any, Any]) -> None:
         super().__init__(primitive.source, lanes, primitive.scope)
         self.relation = relation = primitive.relation
-        self.asks = isinstance(primitive, WeightedSum)
         if isinstance(primitive, WeightedSum):
             self.coefficients, self.bound = primitive.coefficients, primitive.bound
         else:
@@ -51,11 +50,9 @@ class LinearPropagator(Propagator):
             least = most = 0
             for shift, full, terms in self._places:
                 bits = key >> shift & full
-                known = terms.known.get(bits)
-                if known is None:
-                    if not bits:
-                        return 0
-                    known = terms.ends(bits)
+                if not bits:
+                    return 0
+                known = terms[bits]
                 ends.append(known)
                 least += known[0]
                 most += known[1]
@@ -66,7 +63,7 @@ class LinearPropagator(Propagator):
                 break
         # With all values fixed the bounds are the sum.
         if least == most:
-            return key if self._holds(key, least) else 0
+            return key if RELATIONS[self.relation](least, self.bound) else 0
         return self._unequal(key, ends, self.bound - least) if self.relation == "!=" else key
 
     def _bounded(self, key: int, ends: Sequence[tuple[Any, Any]], least: Any, most: Any) -> int:
@@ -106,16 +103,10 @@ class LinearPropagator(Propagator):
         able = [k for k, (least, most) in enumerate(ends) if least != most]
         if len(able) > 1:
             return key
-        terms, (shift, _) = self.terms[able[0]], self.shifts[able[0]]
+        shift, _, terms = self._places[able[0]]
         term = ends[able[0]][0] + missing
         same = terms.below[bisect_left(terms.sorted, term)] ^ terms.below[bisect_right(terms.sorted, term)]
         return key & ~(same << shift)
-
-    def _holds(self, key: int, total: Any) -> bool:
-        """Whether the sum of settled variables is right. The masks of a difference judge that already."""
-        if not self.asks:
-            return RELATIONS[self.relation](total, self.bound)
-        return self.constraint.holds([some[0] for some in self.selected(key)])
 
     def explain(self, before: int, pruned: int) -> int:
         """The values below the smallest or above the largest of the other variables: those that bounds depend on.
@@ -128,7 +119,7 @@ class LinearPropagator(Propagator):
                 bits = before >> lane.offset & lane.full
                 if not bits or pruned & lane.full << lane.offset:
                     continue
-                least, most = terms.ends(bits)
+                least, most = terms[bits]
                 if self._at_most is not None:
                     reason |= terms.below[bisect_left(terms.sorted, least)] << lane.offset
                 if self._at_least is not None:
@@ -153,14 +144,14 @@ class LinearPropagator(Propagator):
         for lane, terms in zip(self.scope, self.terms, strict=True):
             bits = domains >> lane.offset & lane.full
             if before >> lane.guard & 1 and bits:
-                low, high = terms.ends(bits)
+                low, high = terms[bits]
                 least, most = least + low, most + high
         whole = all(isinstance(number, int) for number in (least, most))
         return min(super().memories(domains, before), log2(most - least + 1) if whole else inf)
 
 
-class WeightedValues:
-    """The terms of one variable in a weighted sum, a number for each value.
+class WeightedValues(dict[int, tuple[Any, Any]]):
+    """The terms of one variable in a weighted sum: from some of its values, as bits, to the ends of what they add.
 
     Of a wide domain nothing is remembered, because that would take its width squared.
 
@@ -173,7 +164,6 @@ class WeightedValues:
         at: the term of each value, by its place.
         sorted: the same in ascending order.
         below: the bits of the first so many values in that order.
-        known: the least and the most that some values add, by their bits, as far as it was asked for.
     """
 
     def __init__(self, constraint: Constraint, lane: Lane[Any], weight: Any) -> None:
@@ -188,10 +178,8 @@ class WeightedValues:
         self.below: Sequence[int] = _Below(order)
         if not self._is_wide:
             self.below = [self.below[number] for number in range(len(order) + 1)]
-        self.known: dict[int, tuple[Any, Any]] = {}
 
-    def ends(self, bits: int) -> tuple[Any, Any]:
-        """The least and the most that some values add; there is one at least."""
+    def __missing__(self, bits: int) -> tuple[Any, Any]:
         at = self.at
         if self._rises:
             ends = at[(bits & -bits).bit_length() - 1], at[bits.bit_length() - 1]
@@ -199,7 +187,7 @@ class WeightedValues:
             some = [at[place] for place in places_of(bits)]
             ends = min(some), max(some)
         if not self._is_wide:
-            self.known[bits] = ends
+            self[bits] = ends
         return ends
 
 

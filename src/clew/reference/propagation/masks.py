@@ -21,9 +21,6 @@ from clew.constraints.base import Constraint
 from clew.limits import look, looking
 from clew.state.lanes import Lanes, bits_of, places_of
 
-NARROW: Final = 2**12
-"""Bits of all domains up to which a bit is best taken off the integer: of more, the digits are looked through."""
-
 MASK_BUDGET: Final = 2**29
 """Bits that the masks kept may take together: 64 MiB."""
 
@@ -65,8 +62,6 @@ class Masks:
     """For the place of a guard the lane's lowest bit and its width in ones."""
     kept_masks: dict[int, int] = attrs.field(init=False, factory=dict)
     """The masks made so far, by the place of the value's bit, as far as the budget goes."""
-    _linked: dict[int, int] = attrs.field(init=False, factory=dict)
-    """For the place of a value's bit the bits of the dual lanes that stand for the same, if the domains are narrow."""
     _rows: dict[int, int] = attrs.field(init=False, factory=dict)
     """From conflicts to the same conflicts with the bits of the dual lanes."""
     _room: int = attrs.field(init=False, default=MASK_BUDGET)
@@ -151,19 +146,8 @@ class Masks:
         links = self.links
         if not links:
             return bits
-        width = self.lanes.guards.bit_length()
-        if width > NARROW:
-            duals = (dual for place in places_of(bits) for dual in links.get(place, ()))
-            return bits | bits_of(duals, width)
-        linked, known = bits, self._linked
-        while bits:
-            lowest = bits & -bits
-            bits ^= lowest
-            place = lowest.bit_length() - 1
-            if place not in known:
-                known[place] = sum([1 << dual for dual in links.get(place, ())])
-            linked |= known[place]
-        return linked
+        duals = (dual for place in places_of(bits) for dual in links.get(place, ()))
+        return bits | bits_of(duals, self.lanes.guards.bit_length())
 
     def lane_of(self, place: int) -> int:
         """The lane of the value whose bit has this place, whole."""

@@ -91,16 +91,12 @@ class Network(Masks):
         domains = self.checked(self.about(lane.guard), domains, assigned)
         return domains, assigned if domains else 0
 
-    def filtered(self) -> int:
+    @cached_property
+    def undecided(self) -> int:
         """The domains that constraints able to judge single values leave before any decision; 0 for a dead end."""
         if self.lanes.has_empty(self.start):
             return 0
         return self.checked((check for check in self.propagators if check.is_early), self.start, 0)
-
-    @cached_property
-    def undecided(self) -> int:
-        """The same, kept: the start of forward checking."""
-        return self.filtered()
 
     def about(self, guard: int) -> Iterator[Propagator]:
         """The propagators that watch a lane, which is given by the place of its guard."""

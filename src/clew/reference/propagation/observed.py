@@ -203,13 +203,11 @@ class Observed(Network):
 
     def supported(self, domains: int, done: int) -> int:
         left = self.plain.supported(domains, done)
-        bits = domains & ~left
-        while bits and self.record.failure is None:
-            lowest = bits & -bits
-            bits ^= lowest
-            found = next(without_support(self, self.record.domains, lowest))
-            *others, constraint = found.constraints
-            self._remove(self.with_links(lowest), constraint, tuple(others))
+        for place in places_of(domains & ~left):
+            if self.record.failure is None:
+                found = next(without_support(self, self.record.domains, 1 << place))
+                *others, constraint = found.constraints
+                self._remove(self.with_links(1 << place), constraint, tuple(others))
         return left
 
     # -- the record -------------------------------------------------------------------------------
@@ -264,8 +262,7 @@ class ObservedPropagator(Propagator):
     """A propagator of an observed network: it prunes as the plain one does, and that is recorded."""
 
     def __init__(self, plain: Propagator, observed: Observed) -> None:
-        self.constraint, self.guards, self.cost, self.wakes = plain.constraint, plain.guards, plain.cost, plain.wakes
-        self.is_early = plain.is_early
+        self.constraint, self.guards, self.is_early = plain.constraint, plain.guards, plain.is_early
         self._plain = plain
         self._note = observed.note
 
@@ -277,6 +274,3 @@ class ObservedPropagator(Propagator):
 
     def accepts(self, domains: int) -> bool:
         return self._plain.accepts(domains)
-
-    def residual(self, domains: int, open_guards: int) -> Hashable:
-        return self._plain.residual(domains, open_guards)

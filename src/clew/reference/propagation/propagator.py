@@ -7,7 +7,7 @@ result for the lanes of its scope is remembered: in a search the same few cases 
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Iterable
 from enum import Enum
 from math import log2
 from typing import Any, Final
@@ -96,8 +96,17 @@ class Propagator:
         """The domain of each variable of the scope, as bits shifted down."""
         return [key >> shift & full for shift, full in self.shifts]
 
+    def joined(self, domains: Iterable[int]) -> int:
+        """The key of the domain of each variable of the scope; 0 if one is empty."""
+        key = 0
+        for (shift, _), bits in zip(self.shifts, domains, strict=True):
+            if not bits:
+                return 0
+            key |= bits << shift
+        return key
+
     def selected(self, key: int) -> list[tuple[Any, ...]]:
-        """The same as values."""
+        """The values that each variable of the scope has left."""
         return [lane.select(bits) for lane, bits in zip(self.scope, self.domains(key), strict=True)]
 
     def accepts(self, domains: int) -> bool:

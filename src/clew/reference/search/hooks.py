@@ -15,8 +15,7 @@ from clew.problem.declared import overrides
 from clew.problem.problem import Problem
 from clew.reference.search.search import AnyState, LookAhead
 from clew.state.lanes import Lanes
-from clew.state.orders import VariableOrder
-from clew.state.state import DEAD_END, DeadEnd, State
+from clew.state.state import DEAD_END, DeadEnd, State, VariableOrder
 
 Enumerate = Callable[[AnyState, Any], Iterable[Any]]
 

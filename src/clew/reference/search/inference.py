@@ -27,8 +27,7 @@ from clew.reference.search.search import AnyState, Judge, LookAhead, search
 from clew.reference.search.variable_order import WeightedDegree
 from clew.state.counters import Counters
 from clew.state.levels import CHECK, FORWARD, LEVELS, UNIT, Level
-from clew.state.orders import VariableOrder
-from clew.state.state import DEAD_END, DeadEnd, State
+from clew.state.state import DEAD_END, DeadEnd, State, VariableOrder
 
 if TYPE_CHECKING:
     from clew.reference.propagation.network import Network
@@ -105,36 +104,25 @@ def _reporting(look: LookAhead, failed: Failed | None) -> LookAhead:
 def _all(judges: list[Judge]) -> Judge | None:
     if len(judges) < 2:
         return judges[0] if judges else None
-
-    def both(state: AnyState, variable: Any, value: Any) -> bool:
-        for judge in judges:
-            verdict = judge(state, variable, value)
-            if not verdict:
-                return verdict
-        return True
-
-    return both
+    first, second = judges
+    return lambda state, variable, value: first(state, variable, value) and second(state, variable, value)
 
 
 def _chained(looks: list[LookAhead]) -> LookAhead:
     if len(looks) == 1:
         return looks[0]
 
-    def each(state: AnyState, variable: Any, value: Any) -> AnyState | DeadEnd:
-        after: AnyState | DeadEnd = state
-        for look in looks:
-            if after is not DEAD_END:
-                after = look(after, variable, value)
-        return after
+    first, second = looks
 
-    return each
+    def both(state: AnyState, variable: Any, value: Any) -> AnyState | DeadEnd:
+        after = first(state, variable, value)
+        return after if after is DEAD_END else second(after, variable, value)
+
+    return both
 
 
 def _declared_judge(network: Network) -> Judge:
-    def judge(state: AnyState, variable: Any, value: Any) -> bool:
-        return network.is_consistent(state.domains, state.assigned, variable, value)
-
-    return judge
+    return lambda state, variable, value: network.is_consistent(state.domains, state.assigned, variable, value)
 
 
 def _declared_look(network: Network, level: Level, settles: bool, failed: Failed | None) -> LookAhead:
@@ -245,10 +233,9 @@ def start(
         domains, done = network.root(given)
         return root.narrowed(domains, done) if domains else DEAD_END
     if network is not None and level.looks_ahead:
-        domains = network.filtered()
-        if not domains:
+        if not network.undecided:
             return DEAD_END
-        root = root.narrowed(domains, 0)
+        root = root.narrowed(network.undecided, 0)
     filtered: AnyState | DeadEnd = root
     if level.looks_ahead and own_judge:
         filtered = filter_domains(problem, root)
@@ -257,10 +244,5 @@ def start(
 
 def _assuming(given: Mapping[Any, Any], root: AnyState, steps: Steps) -> AnyState | DeadEnd:
     """The state that the loop reaches from another if given values are its only choices, one after the other."""
-    decisions = iter(given.items())
-
-    def branch(_: AnyState) -> tuple[Hashable, tuple[Hashable]] | None:
-        decision = next(decisions, None)
-        return None if decision is None else (decision[0], (decision[1],))
-
-    return next(search(root, branch, *steps, Counters()), DEAD_END)
+    decisions = iter([(variable, (value,)) for variable, value in given.items()])
+    return next(search(root, lambda _: next(decisions, None), *steps, Counters()), DEAD_END)

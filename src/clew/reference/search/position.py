@@ -59,8 +59,13 @@ def left_behind(stack: Iterable[Frame], look: Callable[[Frame], Share]) -> float
         stack: the open nodes, from the root on.
         look: how far one of them is.
     """
+    return _weighed(part for _, part in steady(stack, look))
+
+
+def _weighed(shares: Iterable[Share]) -> float:
+    """The part of the tree that is left behind: of each open node, from the root on, by its weight."""
     behind, weight = 0.0, 1.0
-    for _, (before, now) in steady(stack, look):
+    for before, now in shares:
         behind += weight * before
         weight *= now
         if weight < NEGLIGIBLE:
@@ -128,11 +133,7 @@ class Path:
 
     def left_behind(self) -> float:
         """The part of the tree that is left behind."""
-        behind, weight = 0.0, 1.0
-        for before, now in self._shares():
-            behind += weight * before
-            weight *= now
-        return behind
+        return _weighed(self._shares())
 
     def _shares(self) -> Iterator[Share]:
         """How far the open nodes are, from the root on."""

@@ -5,46 +5,32 @@ learned, and with values drawn at random, is often quicker (Gomes, Selman and Ka
 through randomization, 1998). Refuted assignments are not tried again: each restart leaves nogoods (Lecoutre,
 Sais, Tabary and Vidal, Recording and minimizing nogoods from restarts, 2007).
 
-The engine does the same, and some of its runs maintain arc consistency besides (`clew.core.walk`).
+`Restarts` wraps the steps of the loop: they count dead ends, draw values, and look at the nogoods. The engine does the
+same, and some of its runs maintain arc consistency besides (`clew.core.walk`).
 """
 
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
-from typing import TYPE_CHECKING, Final
+from collections.abc import Callable, Hashable, Iterable, Iterator
+from itertools import count
+from typing import Any, Final
 
 import attrs
 
-from clew.state.cutoffs import FIRST_CUTOFF, GROWTH
-
-if TYPE_CHECKING:
-    from clew.reference.propagation.network import Network
+from clew.outcome import CutoffReached
+from clew.reference.propagation.network import Network
+from clew.reference.search.search import AnyState, Branch, Judge, LookAhead, search
+from clew.reference.search.variable_order import WeightedDegree
+from clew.state.counters import Counters
+from clew.state.lanes import places_of
+from clew.state.state import DEAD_END, DeadEnd
+from clew.state.thresholds import FIRST_CUTOFF, GROWTH, PROOF
 
 LONGEST: Final = 8
 """Decisions that a nogood may have."""
 MOST: Final = 500
 """Nogoods to keep."""
-
-
-@attrs.frozen(eq=False)
-class RestartPolicy:
-    """How a search restarts.
-
-    Attributes:
-        draws: draws the values in every other run: a bad choice may lie in their order. The runs between keep the
-            order, which may be a good one; None to keep it in all runs.
-    """
-
-    draws: random.Random | None
-
-
-def cutoffs() -> Iterator[int]:
-    """How many dead ends each run may meet: a geometric sequence."""
-    cutoff = float(FIRST_CUTOFF)
-    while True:
-        yield int(cutoff)
-        cutoff *= GROWTH
 
 
 @attrs.define(eq=False)
@@ -58,7 +44,7 @@ class Nogoods:
     sets: list[tuple[int, int]] = attrs.field(factory=list)
 
     def add(self, bits: int, guards: int) -> None:
-        """Take one in, if it is short; the oldest goes if they get too many."""
+        """Add a nogood, if it is short; the oldest is dropped if there are too many."""
         if guards.bit_count() <= LONGEST:
             self.sets.append((bits, guards))
             del self.sets[:-MOST]
@@ -77,38 +63,144 @@ class Nogoods:
         return domains
 
 
-def drawn(draw: random.Random, rest: int) -> int:
-    """The values that are left, from one drawn on."""
-    above = rest >> draw.randrange(rest.bit_length())
-    return above << rest.bit_length() - above.bit_length()
+class Restarts:
+    """Runs that give up, each knowing more than the one before.
 
-
-def without(network: Network, nogoods: Nogoods, domains: int, done: int) -> tuple[int, int]:
-    """The fixpoint of propagation and nogoods, or a dead end and what it blames; a nogood blames no lane."""
-    while domains:
-        pruned = nogoods.prune(domains, done)
-        if pruned == domains:
-            break
-        if not pruned:
-            return 0, 0
-        pruned = domains & ~network.with_links(domains ^ pruned)
-        domains, done = network.propagate(pruned, done, domains ^ pruned)
-    return domains, done
-
-
-def refuted(stack: list[list[int]], nogoods: Nogoods) -> None:
-    """Adds what a run has refuted: the decisions above each level, with each value that failed there.
-
-    The value tried last has failed on the lowest level only; above, it is the decision that the run was below.
+    Args:
+        network: the constraints, compiled.
+        draws: draws the values in every other run: a bad choice may lie in their order. The runs between keep the
+            order, which may be a good one; None to keep it in all runs.
     """
-    bits = guards = 0
-    for level, (domains, _, offset, rest, guard, latest) in enumerate(stack):
-        lane = ((1 << guard) - 1) >> offset
-        tried = (domains >> offset & lane) ^ rest
-        failed = tried if level == len(stack) - 1 else tried ^ latest
-        while failed:
-            lowest = failed & -failed
-            failed ^= lowest
-            nogoods.add(bits | lowest << offset, guards | 1 << guard)
-        bits |= latest << offset
-        guards |= 1 << guard
+
+    def __init__(self, network: Network, draws: random.Random | None) -> None:
+        self._network = network
+        self._draws = draws
+        self._draw: random.Random | None = None
+        self._nogoods = Nogoods()
+        self._stack: list[list[int]] = []
+        """For each open node its domains, the lane's lowest bit and guard, the values left, and the latest one."""
+        self._left = 0
+
+    def search(
+        self,
+        root: AnyState,
+        steps: tuple[Branch, Judge | None, LookAhead | None],
+        counters: Counters,
+        tell: Callable[[AnyState, AnyState], None] | None = None,
+    ) -> Iterator[AnyState]:
+        """The solutions below a root, in no order; one may come again.
+
+        Args:
+            root: where to start.
+            steps: those of the loop, the wrapped ones among them.
+            counters: counts, all runs together.
+            tell: called at each restart with the root until then, and the one from then on.
+        """
+        cutoff = float(FIRST_CUTOFF)  # the dead ends that a run may meet: a geometric sequence
+        for number in count():
+            self._left, self._stack = int(cutoff), []
+            self._draw = self._draws if number % 2 else None
+            cutoff *= GROWTH
+            try:
+                yield from search(root, *steps, counters)
+                return
+            except CutoffReached:
+                domains, done = self._without_nogoods(root.domains, root.assigned)
+                if not domains:
+                    return
+                before, root = root, root.narrowed(domains, done)
+                if tell is not None:
+                    tell(before, root)
+
+    def branch(self, branch: Branch) -> Branch:
+        """The same function, keeping the open nodes in sight and drawing the values."""
+
+        def drawing(state: AnyState) -> tuple[Hashable, Iterable[Hashable]] | None:
+            alternatives = branch(state)
+            if alternatives is None:
+                self._left = max(self._left, PROOF)
+                return None
+            return alternatives[0], self._values(state, alternatives[0])
+
+        return drawing
+
+    def _values(self, state: AnyState, variable: Hashable) -> Iterator[Hashable]:
+        lane = state.lanes.lane[variable]
+        frame = [state.domains, lane.offset, lane.guard, state.domains >> lane.offset & lane.full, 0]
+        is_last = not state.lanes.decisions & ~state.assigned & ~(1 << lane.guard)
+        self._stack.append(frame)
+        while True:
+            if not self._left:
+                self._refute()
+                raise CutoffReached
+            rest = frame[3]
+            if not rest:
+                break
+            if self._draw is not None and not is_last:  # from a value drawn on
+                above = rest >> self._draw.randrange(rest.bit_length())
+                rest = above << rest.bit_length() - above.bit_length()
+            lowest = rest & -rest
+            frame[3] ^= lowest
+            frame[4] = lowest
+            yield lane.values[lowest.bit_length() - 1]
+        self._stack.pop()
+
+    def _refute(self) -> None:
+        """Add what a run has refuted to the nogoods: the decisions above each level, with each value that failed there.
+
+        The value tried last has failed on the lowest level only; above, it is the decision that the run was below.
+        """
+        bits = guards = 0
+        for frame in self._stack:
+            domains, offset, guard, rest, latest = frame
+            failed = (domains >> offset & (1 << guard - offset) - 1) ^ rest
+            if frame is not self._stack[-1]:
+                failed ^= latest
+            for place in places_of(failed):
+                self._nogoods.add(bits | 1 << place + offset, guards | 1 << guard)
+            bits |= latest << offset
+            guards |= 1 << guard
+
+    def _without_nogoods(self, domains: int, done: int) -> tuple[int, int]:
+        """The fixpoint of propagation and nogoods, or a dead end and what it blames; a nogood blames no lane."""
+        network = self._network
+        while domains:
+            pruned = self._nogoods.prune(domains, done)
+            if pruned == domains:
+                break
+            if not pruned:
+                return 0, 0
+            pruned = domains & ~network.with_links(domains ^ pruned)
+            domains, done = network.propagate(pruned, done, domains ^ pruned)
+        return domains, done
+
+    def look_ahead(self, look_ahead: LookAhead | None, order: WeightedDegree) -> LookAhead:
+        """The same function, pruning by what was refuted before, too.
+
+        Args:
+            look_ahead: the step, which has told the ordering of its own dead ends.
+            order: learns from the dead ends of nogoods.
+        """
+        lanes = self._network.lanes
+
+        def pruning(child: AnyState, variable: Any, value: Any) -> AnyState | DeadEnd:
+            after = child if look_ahead is None else look_ahead(child, variable, value)
+            if after is not DEAD_END:
+                domains, done = self._without_nogoods(after.domains, after.assigned)
+                if not domains:
+                    order.failed(lanes, lanes.lane[variable].guard, done)
+                    return DEAD_END
+                after = after.narrowed(domains, done)
+            return after
+
+        return pruning
+
+    def counted(self, look_ahead: LookAhead) -> LookAhead:
+        """The same function, counting the dead ends that are left to this run."""
+
+        def counting(child: AnyState, variable: Any, value: Any) -> AnyState | DeadEnd:
+            after = look_ahead(child, variable, value)
+            self._left -= after is DEAD_END
+            return after
+
+        return counting

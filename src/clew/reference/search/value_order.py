@@ -5,20 +5,19 @@ An ordering is a function of the state, the variable and its values, and returns
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from typing import Any, Final
 
 from clew.problem.problem import Problem
 from clew.reference.search.draws import drawn, key_for, number_of
-from clew.state.orders import ValueOrder, Values
-from clew.state.state import State
+from clew.state.state import State, ValueOrder
 
 
 def shuffled(seed: int) -> ValueOrder:
     """`random`: each value has a draw, by the seed, what is left and the variable, and the least comes first."""
     number = number_of(seed)
 
-    def order(state: State[Any, Any], variable: Hashable, values: Values) -> Values:
+    def order(state: State[Any, Any], variable: Hashable, values: Iterable[Any]) -> Iterable[Any]:
         draws = drawn(key_for(number, state, variable))
         return sorted(values, key=lambda value: next(draws))
 

@@ -12,9 +12,8 @@ from typing import Any, Final
 from clew.errors import ProblemError
 from clew.problem.problem import Problem
 from clew.reference.search.draws import key_of, mixed, number_of
-from clew.state.lanes import Lanes
-from clew.state.orders import VariableOrder
-from clew.state.state import State
+from clew.state.lanes import Lanes, places_of
+from clew.state.state import State, VariableOrder
 
 STRIP: Final = 7000
 """Bits of the whole integer that are stripped in the time in which one lane is counted."""
@@ -101,10 +100,7 @@ class WeightedDegree(MinimumRemainingValues):
         self.last = guard
         blamed &= lanes.decisions
         self.heavy |= blamed
-        while blamed:
-            lowest = blamed & -blamed
-            blamed ^= lowest
-            place = lowest.bit_length() - 1
+        for place in places_of(blamed):
             self.weights[place] = self.weights.get(place, 1) + 1
 
     def pick(self, lanes: Lanes[Any, Any], domains: int, open_guards: int) -> int:
@@ -132,16 +128,7 @@ class MostNeighbours(Picks):
         self._near: dict[int, int] = {}
 
     def pick(self, lanes: Lanes[Any, Any], domains: int, open_guards: int) -> int:
-        best = most = -1
-        rest = open_guards
-        while rest:
-            lowest = rest & -rest
-            rest ^= lowest
-            guard = lowest.bit_length() - 1
-            number = (self.near(lanes, guard) & open_guards).bit_count()
-            if number > most:
-                best, most = guard, number
-        return best
+        return max(places_of(open_guards), key=lambda guard: (self.near(lanes, guard) & open_guards).bit_count())
 
     def near(self, lanes: Lanes[Any, Any], guard: int) -> int:
         """The guards of the neighbours of the variable with this guard."""
