@@ -46,7 +46,6 @@ LONG_MODULES: Final[Mapping[str, str]] = {
 LONG_FUNCTIONS: Final[Mapping[str, str]] = {
     "compat/constraint/direct.py: Direct.solutions": NUMBERED,
     "planning/counting/decomposition.py: Decomposer.answer": NUMBERED,
-    "puzzles/hints/matching.py: has_matching": PUBLISHED,
     "reference/propagation/connection.py: articulation": PUBLISHED,
     "reference/propagation/network.py: Network.propagate": NUMBERED,
     "reference/search/search.py: search": LOOP,

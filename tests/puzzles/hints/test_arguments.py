@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 import clew
 from clew.constraints import Constraint, Count, DistinctVectors, Exactly, Linear, Regular, Sum, Table
 from clew.puzzles.hints.arguments import Argument, argument, occurrences, primitive_of, refutation, ways
-from clew.puzzles.hints.runs import runs
+from clew.puzzles.hints.terms import runs
 from clew_problems import Sudoku
 from tests.puzzles.hints.reasons import follows
 from tests.random_models import models

@@ -12,8 +12,7 @@ from hypothesis import strategies as st
 import clew
 from clew.plugins import installed
 from clew.problem.declared import Declared
-from clew.puzzles.hints.phrases import PHRASES
-from clew.puzzles.hints.terms import Terms
+from clew.puzzles.hints.terms import PHRASES, Terms
 from clew_problems import Queens, Sudoku, Takuzu, Zebra
 from tests.examples import THOROUGH
 from tests.puzzles.hints.reasons import follows, is_true

@@ -16,7 +16,7 @@ from clew.constraints.all_different import Distinct
 from clew.constraints.primitives import Callback
 from clew.errors import OptionError
 from clew.puzzles.hints.arguments import kind_of
-from clew.puzzles.hints.phrases import PHRASES
+from clew.puzzles.hints.terms import PHRASES
 from clew_problems import Sudoku
 from tests.puzzles.hints.reasons import follows, is_refuted
 from tests.reference.propagation.test_strength import PRIMITIVES

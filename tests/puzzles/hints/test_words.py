@@ -12,8 +12,7 @@ import pytest
 import clew
 from clew.constraints import AtMost, Constraint, Count, Exactly, NotEqual, Predicate, Sum
 from clew.problem.naming import Names
-from clew.puzzles.hints.phrases import PHRASES
-from clew.puzzles.hints.terms import Terms
+from clew.puzzles.hints.terms import PHRASES, Terms
 from clew_problems import Queens
 
 

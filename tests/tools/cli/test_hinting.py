@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from clew.puzzles.hints.phrases import PHRASES
+from clew.puzzles.hints.terms import PHRASES
 from clew.tools.cli import main
 from clew.tools.cli.words import WORDS
 

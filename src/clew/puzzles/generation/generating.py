@@ -18,6 +18,7 @@ from clew.errors import OptionError, meant, shown
 from clew.limits import Cancel
 from clew.options import jobs_of
 from clew.outcome import LimitReached, Limits, Stopped
+from clew.planning.validation import check_number
 from clew.planning.walking import unstarted
 from clew.plugins import load
 from clew.problem.origins import iterating
@@ -101,8 +102,8 @@ def generate(problem: Instance | str, size: object = "", **options: Unpack[Gener
         wished |= {"clues": None, "variables": _variables(blank, wished["clues"])}
     wishes = Wishes(**wished)
     seconds, most, jobs = _time(options.get("limits")), options.get("count"), jobs_of({"jobs": options.get("jobs")})
-    if most is not None and (isinstance(most, bool) or not isinstance(most, int) or most < 0):
-        raise OptionError(f"count must be a whole number from 0, not {shown(most)}")
+    if most is not None:
+        check_number("count", most, 0)
     deadline = Deadline(seconds, options.get("cancel"))
     if jobs == 1:
         return _made_here(blank, wishes, most, deadline, options.get("progress"))

@@ -9,15 +9,17 @@ from random import Random
 from typing import Any, Final
 
 import attrs
+from attrs.validators import optional
 
 from clew.api import first, solutions
 from clew.errors import OptionError, shown
 from clew.outcome import LimitReached, Limits, Status, Stopped
+from clew.planning.validation import check_number
 from clew.problem.clues import GivenField
 from clew.problem.declared import overrides
 from clew.problem.problem import Problem
 from clew.puzzles.generation.description import Description
-from clew.puzzles.generation.proving import Deadline, GivenProof, InstanceProof, Program
+from clew.puzzles.generation.proving import Deadline, Program, removing
 from clew.puzzles.generation.symmetries import check_symmetry, symmetric
 from clew.puzzles.generation.thinning import Group, number_of, thinned
 
@@ -35,10 +37,8 @@ NODES: Final = 1000
 GROWTH: Final = 1.5
 
 
-def _number(wishes: Wishes, field: attrs.Attribute[Any], value: Any) -> None:
-    least = 0 if field.name == "clues" else 1
-    if value is not None and (isinstance(value, bool) or not isinstance(value, int) or value < least):
-        raise OptionError(f"{field.name} must be a whole number from {least}, not {shown(value)}")
+def _clues(wishes: Wishes, field: attrs.Attribute[Any], value: Any) -> None:
+    check_number(field.name, value, 0)
 
 
 def _seed(wishes: Wishes, field: attrs.Attribute[Any], value: Any) -> None:
@@ -47,15 +47,13 @@ def _seed(wishes: Wishes, field: attrs.Attribute[Any], value: Any) -> None:
 
 
 def _tier(wishes: Wishes, field: attrs.Attribute[Any], value: Any) -> None:
-    if value is not None:
-        from clew.puzzles.generation.grading import rank
+    from clew.puzzles.generation.grading import rank
 
-        rank(value)
+    rank(value)
 
 
 def _symmetry(wishes: Wishes, field: attrs.Attribute[Any], value: Any) -> None:
-    if value is not None:
-        check_symmetry(value)
+    check_symmetry(value)
 
 
 @attrs.frozen
@@ -71,9 +69,9 @@ class Wishes:
     """
 
     seed: int = attrs.field(default=0, validator=_seed)
-    tier: str | None = attrs.field(default=None, validator=_tier)
-    symmetry: str | None = attrs.field(default=None, validator=_symmetry)
-    clues: int | None = attrs.field(default=None, validator=_number)
+    tier: str | None = attrs.field(default=None, validator=optional(_tier))
+    symmetry: str | None = attrs.field(default=None, validator=optional(_symmetry))
+    clues: int | None = attrs.field(default=None, validator=optional(_clues))
     variables: tuple[Any, ...] | None = None
 
 
@@ -201,18 +199,17 @@ class Maker:
         clues = self._wishes.clues
         spare = None if clues is None else full.fixed + number_of(groups) - clues
         values = [group for group in groups if full.gives(group)]
-        others = [] if len(values) == len(groups) else [group for group in groups if not full.gives(group)]
+        others = [group for group in groups if not full.gives(group)]
         is_whole = self._wishes.variables is None  # the program knows the solution by all its values
         program = self._program(full.problem) if values and is_whole else None
-        whole = InstanceProof(groups, full.instance, self._deadline)
-        removes = whole if program is None else GivenProof(program, full.given, values)
+        if program is None:
+            removes = removing(groups, full.instance, self._deadline)
+        else:
+            removes = program.removing(full.given, values)
         stay, gone = thinned(values, removes, spare)
-        if others:
-            left = None if spare is None else spare - number_of(gone)
-            removes = InstanceProof([*stay, *others], full.instance, self._deadline)
-            needed, more = thinned(others, removes, left)
-            stay, gone = stay + needed, gone + more
-        return stay, gone
+        left = None if spare is None else spare - number_of(gone)
+        needed, more = thinned(others, removing([*stay, *others], full.instance, self._deadline), left)
+        return stay + needed, gone + more
 
     def _program(self, problem: Problem[Any, Any]) -> Program | None:
         """The constraints of an instance, compiled; they are compiled again only if they differ."""

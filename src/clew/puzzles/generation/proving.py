@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Final, Self
+from typing import Any, Final, Self
 
 from clew.answers.batch.rows import Rows
 from clew.api import is_unique
@@ -20,11 +20,8 @@ from clew.outcome import LimitReached, Limits, Status, check_stops
 from clew.planning.engine_method import program
 from clew.planning.plan import Plan, make_plan
 from clew.problem.problem import Problem
-from clew.puzzles.generation.thinning import Group
+from clew.puzzles.generation.thinning import Group, Removes
 from clew.strategies import Unique
-
-if TYPE_CHECKING:
-    from clew.core._engine import Instances
 
 ORDER: Final = "wdeg"
 BYTE: Final = 255
@@ -80,7 +77,7 @@ class Program:
 
         self._deadline = deadline
         made = program(plan)
-        self._instances: Instances = Instances(made.program, [], ORDERS[plan.variable_order], False, 2)
+        self._instances = Instances(made.program, [], ORDERS[plan.variable_order], False, 2)
         self._rows = Rows(problem, made.places, made.values)
 
     @classmethod
@@ -93,52 +90,32 @@ class Program:
         is_narrow = all(len(own) <= BYTE for own in values)
         return cls(problem, plan, deadline) if is_narrow and values else None
 
-    def places(self, groups: Sequence[Group]) -> dict[Group, list[int]]:
-        """For each group the numbers of the variables that it gives values to."""
-        rows: Mapping[Any, tuple[int, int]] = self._rows
-        return {group: [rows[clue][0] for clue in group] for group in groups}
+    def removing(self, given: Mapping[Any, Any], groups: Sequence[Group]) -> Removes:
+        """Takes given values away, in a row of the engine.
 
-    def row(self, given: Mapping[Any, Any]) -> bytearray:
-        """The row of some given values."""
-        return bytearray(self._rows.row(given))
-
-    def is_unique(self, row: bytearray) -> bool:
-        """Whether an instance has exactly one solution.
-
-        Raises:
-            LimitReached: the time is up.
+        Args:
+            given: the values given at first.
+            groups: of those, the ones that may go.
         """
-        (answer,) = self._instances.answers([bytes(row)], self._deadline.left)
-        return len(answer) == 1
+        row = bytearray(self._rows.row(given))
+        places = {group: [self._rows[clue][0] for clue in group] for group in groups}
+
+        def removes(groups: Sequence[Group]) -> bool:
+            nonlocal row
+            left = row.copy()
+            for place in (place for group in groups for place in places[group]):
+                left[place] = 0
+            (answer,) = self._instances.answers([bytes(left)], self._deadline.left)
+            if len(answer) == 1:
+                row = left
+            return len(answer) == 1
+
+        return removes
 
 
-class GivenProof:
-    """Takes given values away, in a row of the engine.
-
-    Args:
-        program: the constraints.
-        given: the values given at first.
-        groups: of those, the ones that may go.
-    """
-
-    def __init__(self, program: Program, given: Mapping[Any, Any], groups: Sequence[Group]) -> None:
-        self._program = program
-        self._row = program.row(given)
-        self._places = program.places(groups)
-
-    def __call__(self, groups: Sequence[Group]) -> bool:
-        """Take groups away if one solution is left then; whether they are gone."""
-        row = self._row.copy()
-        for group in groups:
-            for place in self._places[group]:
-                row[place] = 0
-        if not self._program.is_unique(row):
-            return False
-        self._row = row
-        return True
-
-
-class InstanceProof:
+def removing(
+    clues: Sequence[Group], instance: Callable[[Sequence[Group]], Problem[Any, Any]], deadline: Deadline
+) -> Removes:
     """Takes clues away, and checks the instance that is left.
 
     Args:
@@ -146,22 +123,15 @@ class InstanceProof:
         instance: makes the instance of some groups.
         deadline: when the time is up.
     """
+    clues = list(clues)
 
-    def __init__(
-        self,
-        clues: Sequence[Group],
-        instance: Callable[[Sequence[Group]], Problem[Any, Any]],
-        deadline: Deadline,
-    ) -> None:
-        self._clues = list(clues)
-        self._instance = instance
-        self._deadline = deadline
-
-    def __call__(self, groups: Sequence[Group]) -> bool:
-        """Take groups away if one solution is left then; whether they are gone."""
+    def removes(groups: Sequence[Group]) -> bool:
+        nonlocal clues
         gone = set(groups)
-        left = [group for group in self._clues if group not in gone]
-        if not is_unique(self._instance(left), **self._deadline.options):
-            return False
-        self._clues = left
-        return True
+        left = [group for group in clues if group not in gone]
+        is_one = is_unique(instance(left), **deadline.options)
+        if is_one:
+            clues = left
+        return is_one
+
+    return removes

@@ -9,10 +9,13 @@ leaves what trying them one by one would leave, with fewer proofs.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
+from itertools import accumulate
 from typing import Any, Final
 
 Group = tuple[Any, ...]
 """Clues that go together."""
+Removes = Callable[[Sequence[Group]], bool]
+"""Takes some groups away if one solution is left then, for good, and says whether."""
 
 FIRST: Final = 3
 """The part of the groups that is tried at first: one in so many."""
@@ -20,14 +23,12 @@ GROWTH: Final = 1.5
 """How many more are tried after a success."""
 
 
-def thinned(
-    groups: Sequence[Group], removes: Callable[[Sequence[Group]], bool], spare: int | None = None
-) -> tuple[list[Group], list[Group]]:
+def thinned(groups: Sequence[Group], removes: Removes, spare: int | None = None) -> tuple[list[Group], list[Group]]:
     """The groups that stay, and those that were taken away, in the order of trying.
 
     Args:
         groups: in the order in which to try them.
-        removes: takes some groups away if one solution is left then, for good, and says whether.
+        removes: takes some groups away, or not.
         spare: how many clues may go; None for any number.
     """
     stay: list[Group] = []
@@ -48,7 +49,7 @@ def thinned(
     return stay + list(groups[place:]), gone
 
 
-def _first_needed(part: Sequence[Group], removes: Callable[[Sequence[Group]], bool]) -> int:
+def _first_needed(part: Sequence[Group], removes: Removes) -> int:
     """The place of the first group that is needed; all before it are taken away. If none is, their number."""
     if removes(part):
         return len(part)
@@ -71,9 +72,5 @@ def _within(groups: Sequence[Group], spare: int | None) -> Sequence[Group]:
     """The first of the groups that together have at most so many clues."""
     if spare is None:
         return groups
-    taken = 0
-    for place, group in enumerate(groups):
-        taken += len(group)
-        if taken > spare:
-            return groups[:place]
-    return groups
+    numbers = accumulate(map(len, groups))
+    return groups[: sum(number <= spare for number in numbers)]

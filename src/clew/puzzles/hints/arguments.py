@@ -6,19 +6,20 @@ from collections.abc import Callable, Collection, Hashable, Iterable, Mapping
 from functools import reduce
 from itertools import islice
 from operator import itemgetter, or_
-from typing import Any, Final, TypeVar
+from typing import TYPE_CHECKING, Any, Final
 
 import attrs
 
 from clew.constraints.base import Constraint
 from clew.constraints.primitives import Cardinality, Extension, Images, Primitive, Reading, WeightedSum
 
+if TYPE_CHECKING:
+    from clew.puzzles.hints.hint import Hint
+
 STATES: Final = 2_000
 """Memories of an automaton at one position, or tuples of a table, that are looked at."""
 WAYS: Final = 100
 """Ways to complete a constraint up to which their number is a help."""
-
-T = TypeVar("T")
 
 Left = Mapping[Any, Collection[Any]]
 """The values left to some variables."""
@@ -83,14 +84,37 @@ def refutation(constraint: Constraint, domains: Left, left: Left) -> Argument | 
     primitive = primitive_of(constraint)
     if primitive is None:
         return None
-    for value in _telling(primitive, domains):
+    counted = _counted(primitive)
+    values = dict.fromkeys(value for variable in primitive.scope for value in domains[variable])
+    for value in sorted(values, key=lambda value: value not in counted):  # the counted ones say most
         low, high = occurrences(primitive, value, domains) or (0, len(constraint.scope))
-        fixed, possible = _fixed(constraint.scope, left, value), _possible(constraint.scope, left, value)
+        fixed, possible = _places(constraint.scope, left, value)
         if len(possible) < low:
             return Argument("few", value, (len(possible), low))
         if len(fixed) > high:
             return Argument("many", value, (len(fixed), high))
     return None
+
+
+def left_by(
+    hint: Hint, constraint: Constraint, supposed: Iterable[tuple[Any, Any]] = (), others: Iterable[Constraint] = ()
+) -> tuple[dict[Any, tuple[Any, ...]], dict[Any, tuple[Any, ...]]]:
+    """The domains of a constraint's variables, and what the facts of a hint, and suppositions, leave of them.
+
+    Args:
+        hint: the hint.
+        constraint: the constraint.
+        supposed: variables with the values that they are supposed to have.
+        others: other rules, which rule values out then.
+    """
+    rules = hint.knowledge.rules
+    lanes, pairs = rules.lanes, [*supposed]
+    missing = lanes.bits([(fact.variable, value) for fact in hint.facts for value in fact.missing])
+    missing |= lanes.mask([variable for variable, _ in pairs]) & ~lanes.bits(pairs)
+    left = rules.together(others, rules.base & ~missing)
+    own = {variable: lanes.lane[variable] for variable in constraint.scope}
+    found = {variable: lane.select(left >> lane.offset & lane.full) for variable, lane in own.items()}
+    return {variable: lane.values for variable, lane in own.items()}, found
 
 
 # -- how often a value occurs ---------------------------------------------------------------------
@@ -100,17 +124,19 @@ def _count(primitive: Primitive, domains: Left, left: Left, concluded: Left) -> 
     """That a value occurs as often as it may, or needs all the places that it has left."""
     gone = {value for variable, values in concluded.items() for value in left[variable] if value not in values}
     kept = {value for values in concluded.values() for value in values}
-    counted = {value for value, _, _ in getattr(primitive.source, "counts", ())}
+    counted = _counted(primitive)
     found: list[tuple[Any, Argument]] = []  # those first that say most: of counted values, of rare ones, in few cells
-    for value in gone if len(gone) == 1 else ():
-        bounds, fixed = occurrences(primitive, value, domains), _fixed(primitive.scope, left, value)
-        if bounds is not None and len(fixed) >= bounds[1]:
+    for values in (gone, kept):
+        value = next(iter(values), None)
+        bounds = occurrences(primitive, value, domains) if len(values) == 1 else None
+        if bounds is None:
+            continue
+        fixed, possible = _places(primitive.scope, left, value)
+        places = len(possible) - len(fixed)
+        if values is gone and len(fixed) >= bounds[1]:
             rank = value not in counted, bounds[1] or len(primitive.scope), len(fixed)
             found.append((rank, Argument("full" if fixed else "none", value, (len(fixed),), fixed)))
-    for value in kept if len(kept) == 1 else ():
-        bounds, possible = occurrences(primitive, value, domains), _possible(primitive.scope, left, value)
-        if bounds is not None and len(possible) <= bounds[0]:
-            places = len(possible) - len(_fixed(primitive.scope, left, value))
+        elif values is kept and len(possible) <= bounds[0]:
             rank = value not in counted, bounds[1], places
             found.append((rank, Argument("needed", value, (places,), possible)))
     return min(found, key=itemgetter(0))[1] if found else None
@@ -127,17 +153,16 @@ def occurrences(primitive: Primitive, value: Any, domains: Left) -> tuple[int, i
     if isinstance(primitive, Cardinality):
         return next(((low, high) for counted, low, high in primitive.counts if counted == value), None)
     if isinstance(primitive, Extension):
-        rows = _rows(primitive, domains)
-        numbers = [row.count(value) for row in rows or ()]
+        numbers = [row.count(value) for row in _rows(primitive, domains)]
         return (min(numbers), max(numbers)) if numbers else None
+    if not isinstance(primitive, Reading):
+        return None
 
-    def add(before: tuple[int, int], taken: Any) -> tuple[int, int]:
-        return before[0] + (taken == value), before[1] + (taken == value)
+    def add(before: int, taken: Any) -> int:
+        return before + (taken == value)
 
-    def both(one: tuple[int, int], other: tuple[int, int]) -> tuple[int, int]:
-        return min(one[0], other[0]), max(one[1], other[1])
-
-    return _read(primitive, domains, (0, 0), add, both) if isinstance(primitive, Reading) else None
+    least, most = _read(primitive, domains, 0, add, min), _read(primitive, domains, 0, add, max)
+    return None if least is None or most is None else (least, most)
 
 
 def ways(constraint: Constraint, left: Left) -> int | None:
@@ -147,26 +172,23 @@ def ways(constraint: Constraint, left: Left) -> int | None:
         constraint: the constraint.
         left: the values left to its variables.
     """
-    primitive = primitive_of(constraint)
-    number = None if primitive is None else _ways(primitive, left)
-    return number if number is not None and 0 < number <= WAYS else None
-
-
-def _ways(primitive: Primitive, left: Left) -> int | None:
+    primitive, number = primitive_of(constraint), None
     if isinstance(primitive, Extension):
-        rows = _rows(primitive, left)
         allowed = [set(left[variable]) for variable in primitive.scope]
-        fits = (all(map(set.__contains__, allowed, row)) for row in rows or ())
-        return sum(fits) if rows is not None else None
-    return _read(primitive, left, 1, lambda before, _: before, int.__add__) if isinstance(primitive, Reading) else None
+        number = sum(all(map(set.__contains__, allowed, row)) for row in _rows(primitive, left))
+    elif isinstance(primitive, Reading):
+        number = _read(primitive, left, 1, lambda before, _: before, int.__add__)
+    return number if number and number <= WAYS else None
 
 
-def _read(primitive: Reading, left: Left, start: T, add: Callable[[T, Any], T], both: Callable[[T, T], T]) -> T | None:
+def _read(
+    primitive: Reading, left: Left, start: int, add: Callable[[int, Any], int], both: Callable[[int, int], int]
+) -> int | None:
     """The result of an automaton over all words that it accepts; None if there are none, or if it is large."""
     source = primitive.source
-    found: dict[Hashable, T] = {source.start(): start}
+    found: dict[Hashable, int] = {source.start(): start}
     for position, variable in enumerate(source.scope):
-        after: dict[Hashable, T] = {}
+        after: dict[Hashable, int] = {}
         for memory, before in found.items():
             for value in left[variable]:
                 new = source.step(memory, position, value)
@@ -180,32 +202,23 @@ def _read(primitive: Reading, left: Left, start: T, add: Callable[[T, Any], T], 
     return reduce(both, ends) if ends else None
 
 
-def _rows(primitive: Extension, left: Left) -> list[tuple[Any, ...]] | None:
-    """The tuples of a table; None if they are too many."""
+def _rows(primitive: Extension, left: Left) -> list[tuple[Any, ...]]:
+    """The tuples of a table; none if they are too many."""
     tuples = primitive.tuples
     found = tuples([tuple(left[variable]) for variable in primitive.scope]) if callable(tuples) else tuples
-    rows = None if found is None else [*islice(found, STATES + 1)]
-    return rows if rows is not None and len(rows) <= STATES else None
+    rows = [*islice(found or (), STATES + 1)]
+    return rows if len(rows) <= STATES else []
 
 
-def _telling(primitive: Primitive, left: Left) -> list[Any]:
-    """The values of a constraint; the counted ones first."""
-    counted = {value for value, _, _ in getattr(primitive.source, "counts", ())}
-    return sorted(_values(left, primitive.scope), key=lambda value: value not in counted)
+def _counted(primitive: Primitive) -> set[Any]:
+    """The values that a constraint counts."""
+    return {value for value, _, _ in getattr(primitive.source, "counts", ())}
 
 
-def _values(left: Left, scope: Iterable[Any]) -> dict[Any, None]:
-    return dict.fromkeys(value for variable in scope for value in left[variable])
-
-
-def _fixed(scope: Iterable[Any], left: Left, value: Any) -> tuple[Any, ...]:
-    """The variables that have a value."""
-    return tuple(variable for variable in scope if value in left[variable] and len(left[variable]) == 1)
-
-
-def _possible(scope: Iterable[Any], left: Left, value: Any) -> tuple[Any, ...]:
-    """The variables that may have it."""
-    return tuple(variable for variable in scope if value in left[variable])
+def _places(scope: Iterable[Any], left: Left, value: Any) -> tuple[tuple[Any, ...], tuple[Any, ...]]:
+    """The variables that have a value, and all that may have it."""
+    possible = tuple(variable for variable in scope if value in left[variable])
+    return tuple(variable for variable in possible if len(left[variable]) == 1), possible
 
 
 # -- sums -----------------------------------------------------------------------------------------

@@ -12,44 +12,166 @@ The kinds, the simplest first:
 
 from __future__ import annotations
 
-from functools import cached_property
+from collections.abc import Iterator
+from math import inf
 
-from clew.puzzles.hints.reasoning import Deduction, Reasoning
-from clew.puzzles.hints.single import last, single
-from clew.puzzles.hints.supposed import joint, suppositions
+from clew.constraints.base import Constraint
+from clew.puzzles.hints.knowledge import Deduction, Knowledge
+from clew.puzzles.hints.reducing import smallest
+from clew.puzzles.hints.refuting import Refuting
+from clew.reference.propagation.explanations import irreducible
+from clew.reference.propagation.observed import Record
+from clew.state.lanes import places_of
+from clew.state.levels import ARC, UNIT
 
 
-class Deductions(Reasoning):
-    """Looks for what follows from what is known.
+def simplest(here: Knowledge) -> list[Deduction]:
+    """The simplest deductions, which are equally simple; empty if nothing follows without a guess."""
+    found = next(filter(None, _kinds(here)), [])
+    least = min((deduction.size for deduction in found), default=None)
+    return [deduction for deduction in found if deduction.size == least]
 
-    Args:
-        knowledge: the known values and candidates.
+
+def _kinds(here: Knowledge) -> Iterator[list[Deduction]]:
+    """The deductions of each kind. Values come before exclusions: a person fills what can be filled."""
+    alone = [*_single(here)]
+    yield [*_last(here), *(deduction for deduction in alone if deduction.assigned)]
+    yield alone
+    yield [*_joint(here)]
+    yield [*_suppositions(here)]
+
+
+# -- one candidate, or one constraint -------------------------------------------------------------
+
+
+def _last(here: Knowledge) -> Iterator[Deduction]:
+    """The open variables with one candidate. Their other values are missing by plain rules, which count."""
+    for own in here.open.values():
+        left = here.candidates & own
+        if left and not left & left - 1:
+            missing = own & ~left
+            rules = {id(fact.constraint): fact.constraint for fact in here.facts(missing)}
+            used = tuple(rule for rule in rules.values() if rule is not None)
+            yield Deduction("last", left, 0, used, missing, 0)
+
+
+def _single(here: Knowledge) -> Iterator[Deduction]:
+    """The conclusions of each constraint alone: values of variables if there are any, or else what is ruled out."""
+    goals = [*_goals(here)]
+    some = [goal for goal in goals if goal[1]] or goals
+    return (_deduction(here, *goal) for goal in some)
+
+
+def _goals(here: Knowledge) -> Iterator[tuple[Constraint, int, int]]:
+    """Each constraint with a value that it implies, or 0, and values that it rules out."""
+    for constraint in here.rules.network.constraints:
+        if here.open.keys().isdisjoint(constraint.scope):
+            continue
+        after = here.rules.alone(constraint, here.seen)
+        removed = here.candidates & here.seen & ~after
+        for variable in dict.fromkeys(constraint.scope) if after and removed else ():
+            own = here.rules.lanes.mask([variable])
+            gone, left = removed & own, after & here.candidates & own
+            if gone and not left & left - 1:
+                yield constraint, left, own & here.rules.base & ~left
+            elif gone:
+                yield from ((constraint, 0, 1 << place) for place in places_of(gone))
+
+
+def _deduction(here: Knowledge, constraint: Constraint, assigned: int, gone: int) -> Deduction:
+    """The deduction of one constraint that rules out some values.
+
+    A value follows most plainly if all other variables lack it, so that reason is preferred if it suffices.
     """
+    rules = here.rules
+    missing = rules.base & rules.masks[id(constraint)] & ~here.seen
 
-    def simplest(self) -> list[Deduction]:
-        """The simplest deductions, which are equally simple; empty if nothing follows without a guess.
+    def follows(missing: int) -> bool:
+        return not rules.alone(constraint, rules.base & ~missing) & gone
 
-        Values come before exclusions: a person fills what can be filled.
-        """
-        for kind in (self._assignments, self._exclusions, self._joint, self._suppositions):
-            found = kind()
-            if found:
-                least = min(deduction.size for deduction in found)
-                return [deduction for deduction in found if deduction.size == least]
-        return []
+    for _, value in rules.lanes.pairs(assigned):  # one at most
+        place = missing & rules.lanes.bits([(variable, value) for variable in constraint.scope])
+        if follows(place):
+            return Deduction("place", assigned, gone, (constraint,), place, here.number_open(place))
+    parts = [part for mask in here.open.values() if (part := missing & mask)]
+    fewest, is_minimum = smallest(missing & ~sum(parts), parts, follows)
+    return Deduction("single", assigned, gone, (constraint,), fewest, here.number_open(fewest), is_minimum)
 
-    @cached_property
-    def _single(self) -> list[Deduction]:
-        return single(self)
 
-    def _assignments(self) -> list[Deduction]:
-        return [*last(self), *(deduction for deduction in self._single if deduction.assigned)]
+# -- several constraints ----------------------------------------------------------------------------
 
-    def _exclusions(self) -> list[Deduction]:
-        return [deduction for deduction in self._single if not deduction.assigned]
 
-    def _joint(self) -> list[Deduction]:
-        return [*joint(self)]
+def _joint(here: Knowledge) -> Iterator[Deduction]:
+    """Values that leave a constraint no solution at once, with the constraints by which they rule values out."""
+    network, masks = here.rules.network, here.rules.masks
+    for place in here.open_places():
+        lane = network.lane_of(place)
+        parts = [(bits & ~lane, source) for bits, source in network.conflicts(place)]
+        after = here.candidates & ~(lane ^ 1 << place)
+        for bits, _ in parts:
+            after &= ~bits
+        lost = here.candidates ^ after
+        for constraint in network.constraints:
+            if masks[id(constraint)] & lost and not here.rules.alone(constraint, after):
+                yield _failure(here, place, after, parts, constraint)
 
-    def _suppositions(self) -> list[Deduction]:
-        return [*suppositions(self)]
+
+def _failure(
+    here: Knowledge, place: int, after: int, parts: list[tuple[int, Constraint]], constraint: Constraint
+) -> Deduction:
+    """The deduction from a constraint that has no solution once a value has ruled out others."""
+    rules = here.rules
+
+    def follows(missing: int) -> bool:
+        return not rules.alone(constraint, rules.base & ~missing)
+
+    missing = irreducible(rules.base & rules.masks[id(constraint)] & ~after, follows)
+    lost = missing & here.candidates & ~rules.network.lane_of(place)
+    needed = {id(constraint): constraint}
+    for bits, source in parts:
+        if bits & lost:
+            needed[id(source)] = source
+            lost &= ~bits
+    taken = missing & ~here.candidates
+    return Deduction("joint", 0, 1 << place, tuple(needed.values()), taken, here.number_open(taken))
+
+
+def _suppositions(here: Knowledge) -> Iterator[Deduction]:
+    """Values whose supposition propagation refutes: unit propagation if that does, or else arc consistency.
+
+    Only the shortest refutations.
+    """
+    for level in (UNIT, ARC):
+        refuting = here.rules.supposing(level)
+        records = {place: refuting.record(place) for place in refuting.refuted(here.candidates, here.open_places())}
+        found: dict[int, Deduction] = {}
+        least: float = inf
+        for place, record in sorted(records.items(), key=lambda one: len(one[1].pruned)):  # likely the shortest first
+            deduction = _chain(here, refuting, place, record, least)
+            if deduction is not None:
+                least, found[place] = deduction.chain, deduction
+        yield from (found[place] for place in records if place in found and found[place].chain == least)
+        if found:
+            return
+
+
+def _chain(here: Knowledge, refuting: Refuting, place: int, record: Record, most: float) -> Deduction | None:
+    """Why a supposition fails: the prunings that lead to the dead end, walked back; None if they are too many."""
+    network = refuting.network
+    cause = network.explain(record.domains & network.lanes.declared, 0)
+    used, needed, chain = {id(one): one for one in cause.constraints}, cause.missing, 1
+    for step in reversed(record.pruned):
+        places = step.bits & needed
+        if step.constraint is None or not places:
+            continue
+        chain += 1
+        if chain > most:
+            return None
+        needed ^= places
+        named = (step.constraint, *step.others)
+        used |= {id(one): one for one in named}
+        for one in places_of(places):
+            needed |= refuting.explain(step, one, named)
+    missing = needed & ~here.candidates & here.rules.base
+    constraints = tuple({id(one): one for one in map(refuting.declared.__getitem__, used)}.values())
+    return Deduction("supposition", 0, 1 << place, constraints, missing, here.number_open(missing), chain=chain)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, cast
 
 import attrs
@@ -10,19 +10,19 @@ import attrs
 from clew.answers.diagnosis import why
 from clew.api import solve
 from clew.constraints.base import Constraint
-from clew.errors import OptionError
+from clew.errors import OptionError, cut
 from clew.problem.declared import Declared
 from clew.problem.origins import surfacing
+from clew.problem.pictures import different
 from clew.problem.problem import Problem
-from clew.puzzles.hints.deductions import Deductions
-from clew.puzzles.hints.knowledge import Fact, Knowledge
+from clew.puzzles.hints.deductions import simplest
+from clew.puzzles.hints.knowledge import Deduction, Fact, Knowledge
 from clew.puzzles.hints.mistakes import mistake
-from clew.puzzles.hints.phrases import PHRASES
-from clew.puzzles.hints.pictures import picture_of
 from clew.puzzles.hints.rating import grade_of, tier_of
-from clew.puzzles.hints.reasoning import Deduction, Reasoning
-from clew.puzzles.hints.reducing import told
+from clew.puzzles.hints.reducing import reduced
+from clew.puzzles.hints.terms import PHRASES
 from clew.puzzles.hints.words import Wording
+from clew.render.places import PlacedPicture
 from clew.render.svg import Picture
 from clew.strategies import Unique
 
@@ -104,7 +104,25 @@ class Hint:
         `picture().svg()` is a text in SVG. The conclusion is drawn already, and values ruled out are struck out. A
         problem that is drawn as text has no highlights.
         """
-        return picture_of(self)
+        problem, known = self.problem, self.knowledge.known
+        left = {variable: self.knowledge.values(variable) for variable in self.knowledge.open}
+        before: Any = problem.picture(known, left)
+        after = {v: [value for value in values if value not in self.excluded.get(v, ())] for v, values in left.items()}
+        now = problem.picture({**known, **self.assigned}, after)
+        if not isinstance(now, PlacedPicture):
+            return now
+
+        def places(variables: Iterable[Any]) -> list[Any]:
+            """The places where a picture shows some variables: those that change if it does not show them."""
+            hidden = dict.fromkeys(variables, ())
+            values = {v: w for v, w in known.items() if v not in hidden}
+            return different(before, problem.picture(values, {**left, **hidden}))
+
+        new = places(self.assigned)
+        lost = [place for place in places(self.excluded) if place not in new]
+        about = [place for place in places(self.cells) if place not in (*new, *lost)]
+        now = now.since(before).highlighted("new", new).highlighted("pruned", lost).highlighted("reason", about)
+        return now.captioned(cut(self.conclusion, 60))
 
     def _repr_svg_(self) -> str | None:
         try:
@@ -114,14 +132,13 @@ class Hint:
 
     def to_json(self) -> dict[str, Any]:
         """The parts that JSON can hold, with the problem's names."""
-        problem = self.problem
-        name, value = problem.variable_name, problem.value_name
+        name, value = self.problem.variable_name, self.problem.value_name
         return {
             "kind": self.kind,
             "text": str(self),
             "assigned": {name(variable): value(found) for variable, found in self.assigned.items()},
             "excluded": {name(variable): [*map(value, values)] for variable, values in self.excluded.items()},
-            "constraints": [*map(problem.constraint_name, self.constraints)],
+            "constraints": [*map(self.problem.constraint_name, self.constraints)],
             "cells": [*map(name, self.cells)],
             "grade": self.grade,
             "tier": self.tier,
@@ -159,14 +176,17 @@ def hint(
             language.
     """
     check_language(explain)
-    knowledge = Knowledge.of(problem, given, excluded)
-    deductions = Deductions(knowledge)
-    if deductions.is_contradiction:
-        return contradiction(deductions, explain)
-    simplest = next(told(deductions, deductions.simplest(), is_smallest=smallest), None)
-    if simplest is not None:
-        return hint_of(knowledge, simplest, explain)
-    return next(iter(searched(knowledge, explain)), None)
+    return next(hints_from(Knowledge.of(problem, given, excluded), explain, is_smallest=smallest), None)
+
+
+def hints_from(knowledge: Knowledge, explain: Explain, *, is_smallest: bool = False) -> Iterator[Hint]:
+    """The simplest hints, which are equally simple, one for each reason; see `hint`."""
+    if knowledge.is_contradiction:
+        yield _contradiction(knowledge, explain)
+    elif knowledge.open:
+        found = simplest(knowledge)
+        reasons = reduced(knowledge, found, is_smallest=is_smallest) if found else _searched(knowledge)
+        yield from (_hint_of(knowledge, deduction, explain) for deduction in reasons)
 
 
 def check_language(explain: Explain) -> None:
@@ -177,11 +197,11 @@ def check_language(explain: Explain) -> None:
         )
 
 
-def hint_of(knowledge: Knowledge, deduction: Deduction, explain: Explain) -> Hint:
+def _hint_of(knowledge: Knowledge, deduction: Deduction, explain: Explain) -> Hint:
     """The hint that a deduction makes."""
-    lanes = knowledge.rules.network.lanes
+    lanes = knowledge.rules.lanes
     scope = [variable for constraint in deduction.constraints for variable in constraint.scope]
-    never = lanes.mask(scope) & lanes.declared & ~knowledge.rules.network.start  # constraints are compiled without
+    never = lanes.mask(scope) & ~knowledge.rules.base  # constraints are compiled without
     facts = knowledge.facts(deduction.missing | never)
     excluded: dict[Any, tuple[Any, ...]] = {}
     for variable, value in lanes.pairs(0 if deduction.assigned else deduction.excluded):
@@ -192,7 +212,7 @@ def hint_of(knowledge: Knowledge, deduction: Deduction, explain: Explain) -> Hin
         dict(lanes.pairs(deduction.assigned)),
         excluded,
         deduction.constraints,
-        {fact.variable: knowledge.values(fact.variable) for fact in facts if fact.variable not in knowledge.known},
+        {fact.variable: knowledge.values(fact.variable) for fact in facts if fact.variable in knowledge.open},
         facts,
         deduction.chain,
         deduction.is_minimum,
@@ -202,32 +222,26 @@ def hint_of(knowledge: Knowledge, deduction: Deduction, explain: Explain) -> Hin
     )
 
 
-def searched(knowledge: Knowledge, explain: Explain) -> list[Hint]:
+def _searched(knowledge: Knowledge) -> Iterator[Deduction]:
     """The finding of a search: the value of the variable with the fewest candidates, or that there is no solution.
 
-    Returns:
-        The hint; none if there are several solutions, or if every variable has its value.
+    Nothing if there are several solutions.
     """
-    open_ones = [*knowledge.open]
-    if not open_ones:
-        return []
     answer = cast(Any, solve(knowledge.problem, Unique(), given=knowledge.known).result)
     if answer.answer == "none":
-        return [unsolvable(knowledge, explain)]
-    if answer.answer != "unique":
-        return []
-    variable = min(open_ones, key=lambda one: len(knowledge.values(one)))
-    network = knowledge.rules.network
-    missing = network.start & network.lanes.declared & ~knowledge.candidates
-    bit = network.lanes.bits([(variable, answer.solutions[0][variable])])
-    deduction = Deduction("guess", bit, 0, network.constraints, missing, len(open_ones))
-    return [hint_of(knowledge, deduction, explain)]
+        yield _unsolvable(knowledge)
+    elif answer.answer == "unique":
+        variable = min(knowledge.open, key=lambda one: len(knowledge.values(one)))
+        rules, value = knowledge.rules, answer.solutions[0][variable]
+        missing = rules.base & ~knowledge.candidates
+        bit = rules.lanes.bits([(variable, value)])
+        yield Deduction("guess", bit, 0, rules.network.constraints, missing, len(knowledge.open))
 
 
-def unsolvable(knowledge: Knowledge, explain: Explain) -> Hint:
-    """The hint that what is known has no solution: clues and constraints that contradict each other."""
+def _unsolvable(knowledge: Knowledge) -> Deduction:
+    """That what is known has no solution: clues and constraints that contradict each other."""
     found = why(knowledge.problem, given=knowledge.known)
-    lanes = knowledge.rules.network.lanes
+    lanes = knowledge.rules.lanes
     missing, constraints = 0, knowledge.rules.network.constraints
     if found is not None:
         # The network may have been made of equal constraints.
@@ -235,12 +249,11 @@ def unsolvable(knowledge: Knowledge, explain: Explain) -> Hint:
         used = set(map(id, found.constraints))
         constraints = tuple(own for one, own in pairs if id(one) in used)
         clues = [(clue.variable, clue.value) for clue in found.clues]
-        missing = lanes.mask([variable for variable, _ in clues]) & lanes.declared & ~lanes.bits(clues)
-    return hint_of(knowledge, Deduction("unsolvable", 0, 0, constraints, missing, 0), explain)
+        missing = lanes.mask([variable for variable, _ in clues]) & ~lanes.bits(clues)
+    return Deduction("unsolvable", 0, 0, constraints, missing, 0)
 
 
-def contradiction(here: Reasoning, explain: Explain) -> Hint:
+def _contradiction(here: Knowledge, explain: Explain) -> Hint:
     """The hint that what is known cannot be completed: a variable without a value, or a constraint that cannot hold."""
-    found = mistake(here)
-    said = hint_of(found.knowledge, Deduction("contradiction", 0, 0, found.constraints, found.missing, 0), explain)
-    return attrs.evolve(said, problem=here.knowledge.problem, knowledge=here.knowledge, excluded=found.empty)
+    knowledge, deduction, empty = mistake(here)
+    return attrs.evolve(_hint_of(knowledge, deduction, explain), problem=here.problem, knowledge=here, excluded=empty)

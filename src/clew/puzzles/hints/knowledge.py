@@ -7,107 +7,21 @@ takes more than that is a deduction, which a hint names.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
-from typing import Any
+from typing import Any, Final
 
 import attrs
 
 from clew.constraints.base import Constraint, truth
-from clew.constraints.primitives import Distinct
-from clew.constraints.registration import DOMAIN
 from clew.errors import OptionError
-from clew.problem.declared import Declared, declared_domains, is_declared, why_undeclared
 from clew.problem.problem import Problem
-from clew.puzzles.hints.refuting import Refuting, owners
-from clew.reference.propagation.compile_cache import cached
-from clew.reference.propagation.compiler import Compiler, compiled
-from clew.reference.propagation.network import Network
-from clew.reference.propagation.propagator import Propagator
-from clew.state.lanes import Lane, places_of
-from clew.state.levels import ARC, Level
+from clew.puzzles.hints.rules import Rules
+from clew.state.lanes import places_of
 
-
-@attrs.frozen(eq=False)
-class Rules:
-    """The declared constraints of a problem, compiled, and found by their variables and by their propagators.
-
-    Attributes:
-        network: the constraints, compiled for arc consistency.
-        propagators: for the identity of a constraint its propagators.
-        about: for each variable the constraints that are about it.
-        masks: for the identity of a constraint the bits of its variables.
-        cost: for it about how long its propagators take.
-        full: the identities of those whose propagators leave only values that have a support.
-        alike: for that of one whose variables differ, and have the same values, their lanes.
-        left: for a constraint and the domains of its variables what it leaves of them.
-        supposed: for the name of a level the suppositions so far.
-    """
-
-    network: Network
-    propagators: Mapping[int, tuple[Propagator, ...]]
-    about: Mapping[Hashable, tuple[Constraint, ...]]
-    masks: Mapping[int, int]
-    cost: Mapping[int, int]
-    full: Collection[int]
-    alike: Mapping[int, tuple[Lane[Any], ...]]
-    left: dict[tuple[int, int], int] = attrs.field(init=False, factory=dict)
-    supposed: dict[str, Refuting] = attrs.field(init=False, factory=dict)
-
-    def supposing(self, level: Level) -> Refuting:
-        """The suppositions so far at a level."""
-        if level.name not in self.supposed:
-            lanes = self.network.lanes
-            domains = {variable: lanes.lane[variable].values for variable in lanes.variables}
-            # A network that is kept may have equal constraints of another identity.
-            self.supposed[level.name] = Refuting(Compiler(domains, self.network.constraints, level).network())
-        return self.supposed[level.name]
-
-    @classmethod
-    def of(cls, problem: Problem[Any, Any]) -> Rules:
-        """The rules of a problem.
-
-        Raises:
-            OptionError: the problem has hooks instead of constraints, so nothing can be said of its reasons.
-        """
-        own = Declared(problem)
-        if not is_declared(problem, own.constraints, own.domains):
-            raise OptionError(f"hints need declared constraints, and {problem.name} {why_undeclared(problem)}")
-        domains = declared_domains(problem)
-        network = cached("hints", domains, own.constraints, lambda: compiled(domains, own.constraints, ARC))
-        propagators: dict[int, tuple[Propagator, ...]] = {}
-        declared = owners(network)
-        for propagator in network.propagators:
-            source = id(declared[id(propagator.constraint)])
-            propagators[source] = (*propagators.get(source, ()), propagator)
-        about: dict[Hashable, tuple[Constraint, ...]] = {}
-        for constraint in network.constraints:
-            for variable in dict.fromkeys(constraint.scope):
-                about[variable] = (*about.get(variable, ()), constraint)
-        declared_bits = network.lanes.declared
-        masks = {id(one): network.lanes.mask(one.scope) & declared_bits for one in network.constraints}
-        alike = {id(one): lanes for one in network.constraints if (lanes := _alike(one, network))}
-        cost = {source: max(one.cost for one in some) for source, some in propagators.items()}
-        full = frozenset(id(one) for one in network.constraints if _is_full(one))
-        return cls(network, propagators, about, masks, cost, full, alike)
-
-
-def _is_full(constraint: Constraint) -> bool:
-    """Whether arc consistency of a constraint alone is that of all its variables together."""
-    primitives = [*constraint.primitives()]
-    return len(primitives) == 1 and primitives[0].record.strength("arc") == DOMAIN
-
-
-def _alike(constraint: Constraint, network: Network) -> tuple[Lane[Any], ...]:
-    """The lanes of variables that have the same values and must differ, if a constraint says no more than that."""
-    primitives = [*constraint.primitives()]
-    if len(primitives) != 1 or not isinstance(primitives[0], Distinct):
-        return ()
-    if primitives[0].is_mapped or primitives[0].offsets is not None or primitives[0].exceptions:
-        return ()
-    lanes = tuple(network.lanes.lane[variable] for variable in dict.fromkeys(constraint.scope))
-    is_alike = len(lanes) == len(constraint.scope) and len({lane.values for lane in lanes}) == 1
-    return lanes if is_alike else ()
+Taken = tuple[int, Constraint | None, tuple[Any, ...]]
+"""The bits of the values that a plain rule takes, the rule, and the known variables because of which it does."""
+UNTAKEN: Final[Taken] = 0, None, ()
 
 
 @attrs.frozen
@@ -125,6 +39,40 @@ class Fact:
     missing: tuple[Any, ...]
     constraint: Constraint | None = None
     known: tuple[Any, ...] = ()
+
+
+@attrs.frozen
+class Deduction:
+    """A conclusion and its reason.
+
+    Attributes:
+        kind: as that of a `clew.Hint`.
+        assigned: the bit of the value that follows; 0 if values are only ruled out.
+        excluded: the bits of the candidates that are ruled out.
+        constraints: the constraints that it needs; those of the plain rules only if there are no others.
+        missing: the bits of the values whose absence it needs.
+        open: how many open variables they belong to, besides the known ones.
+        is_minimum: whether it is known that fewer do not suffice: fewer open variables of one constraint, or fewer
+            constraints if it needs several. Otherwise no constraint, and no variable, can be left out.
+        chain: for a supposition how many times values are ruled out before the dead end.
+    """
+
+    kind: str
+    assigned: int
+    excluded: int
+    constraints: tuple[Constraint, ...]
+    missing: int
+    open: int
+    is_minimum: bool = False
+    chain: int = 0
+
+    @property
+    def size(self) -> tuple[int, int, int]:
+        """How hard it is to see: the length of a supposition's chain, then the constraints, then the open variables.
+
+        The other places of a value are seen at one glance: they count as one variable.
+        """
+        return self.chain, max(len(self.constraints), 1), min(self.open, 1) if self.kind == "place" else self.open
 
 
 @attrs.define(eq=False)
@@ -161,56 +109,64 @@ class Knowledge:
             OptionError: there is no such variable, or it has no such value.
         """
         rules = Rules.of(problem)
-        lanes = rules.network.lanes
         found = {**problem.given(), **(given or {})}
         pairs = [(variable, value) for variable, values in (excluded or {}).items() for value in values]
         for variable, value in (*found.items(), *pairs):
-            if variable not in lanes.lane:
+            if variable not in rules.lanes.lane:
                 raise OptionError(f"{problem.name} has no variable {variable!r}")
-            if not lanes.bits([(variable, value)]):
+            if not rules.lanes.bits([(variable, value)]):
                 raise OptionError(f"{problem.variable_title(variable)} cannot be {value!r}: it has no such value")
-        return cls(problem, rules, found, lanes.bits(pairs))
+        return cls(problem, rules, found, rules.lanes.bits(pairs))
 
     @cached_property
     def candidates(self) -> int:
         """The values left to each variable by the plain rules and by the deductions so far, as bits."""
         network = self.rules.network
-        lanes = network.lanes
-        left = network.start & lanes.declared & ~self.excluded
+        left = self.rules.base & ~self.excluded
         for variable, value in self.known.items():
-            own = lanes.bits([(variable, value)])
-            place = own.bit_length() - 1
-            for conflicts, _ in network.conflicts(place):
-                left &= ~(conflicts & ~network.lane_of(place))
-            left &= ~(network.lane_of(place) ^ own)
+            own = network.lanes.bits([(variable, value)])
+            lane = network.lanes.mask([variable])
+            for conflicts, _ in network.conflicts(own.bit_length() - 1):
+                left &= ~(conflicts & ~lane)
+            left &= ~(lane ^ own)
         for variable in self.open:
-            for constraint in self.rules.about.get(variable, ()):
-                if id(constraint) in self.rules.propagators and self.is_last(constraint, variable):
-                    left &= ~self.refused(constraint, variable)
+            for refused, _, _ in self._judged(variable):
+                left &= ~refused
         return left
 
+    @cached_property
+    def open(self) -> dict[Any, int]:
+        """The variables that are not known, in their order, with the bits of all their values."""
+        lanes = self.rules.lanes
+        return {variable: lanes.mask([variable]) for variable in lanes.variables if variable not in self.known}
+
+    @cached_property
+    def seen(self) -> int:
+        """The candidates from which deductions follow: one that is alone is to be filled in before."""
+        alone = sum(own for own in self.open.values() if (self.candidates & own).bit_count() == 1)
+        return self.candidates & ~alone | self.rules.base & alone
+
     @property
-    def open(self) -> Iterator[Any]:
-        """The variables that are not known, in their order."""
-        return (variable for variable in self.rules.network.lanes.variables if variable not in self.known)
+    def is_contradiction(self) -> bool:
+        """Whether a variable has no candidate, or a constraint allows none of theirs."""
+        if any(not self.values(variable) for variable in self.rules.lanes.variables):
+            return True
+        return any(not self.rules.alone(one, self.candidates) for one in self.rules.network.constraints)
 
     def values(self, variable: Any) -> tuple[Any, ...]:
         """The candidates of a variable."""
-        lane = self.rules.network.lanes.lane[variable]
+        lane = self.rules.lanes.lane[variable]
         return lane.select(self.candidates >> lane.offset & lane.full)
 
-    def is_last(self, constraint: Constraint, variable: Any) -> bool:
-        """Whether a constraint has no other open variable."""
-        return all(other in self.known or other == variable for other in constraint.scope)
+    def open_places(self) -> Iterator[int]:
+        """The places of the candidates of open variables, those of the variables with the fewest first."""
+        for own in sorted((self.candidates & mask for mask in self.open.values()), key=int.bit_count):
+            if own & own - 1:
+                yield from places_of(own)
 
-    def refused(self, constraint: Constraint, variable: Any) -> int:
-        """The bits of the values that break a constraint whose other variables are known."""
-        lane = self.rules.network.lanes.lane[variable]
-        refused = 0
-        for place, value in enumerate(lane.values, lane.offset):
-            if not truth(constraint, [value if v == variable else self.known[v] for v in constraint.scope]):
-                refused |= 1 << place
-        return refused
+    def number_open(self, missing: int) -> int:
+        """How many open variables some values belong to."""
+        return sum(1 for mask in self.open.values() if missing & mask)
 
     def facts(self, missing: int) -> tuple[Fact, ...]:
         """Why some values are missing from the candidates: few plain rules that take them, and few known variables.
@@ -218,49 +174,41 @@ class Knowledge:
         Args:
             missing: their bits.
         """
-        lanes = self.rules.network.lanes
         facts: list[Fact] = []
-        for variable in lanes.variables:
-            lane = lanes.lane[variable]
+        for variable, lane in self.rules.lanes.lane.items():
             own = missing & lane.full << lane.offset
-            if not own:
-                continue
-            if variable in self.known:
-                facts.append(Fact(variable, lane.select(own >> lane.offset)))
-                continue
-            reasons = [*self._reasons(variable, own)]
-            while own and reasons:
-                taken, constraint, known = max(reasons, key=lambda reason: (reason[0] & own).bit_count())
-                if not taken & own:
-                    break
+            reasons = [*self._reasons(variable, own)] if own and variable in self.open else []
+            while own:
+                best = max(reasons, key=lambda reason: (reason[0] & own).bit_count(), default=UNTAKEN)
+                taken, constraint, known = best if best[0] & own else (own, None, ())
                 facts.append(Fact(variable, lane.select((taken & own) >> lane.offset), constraint, known))
                 own &= ~taken
-            if own:
-                facts.append(Fact(variable, lane.select(own >> lane.offset)))
         return tuple(facts)
 
-    def _reasons(self, variable: Any, missing: int) -> Iterator[tuple[int, Constraint, tuple[Any, ...]]]:
-        """The plain rules that take values of an open variable: the bits, the constraint, the known variables."""
-        network = self.rules.network
+    def _reasons(self, variable: Any, missing: int) -> Iterator[Taken]:
+        """The plain rules that take values of an open variable."""
+        network, lanes = self.rules.network, self.rules.lanes
         for bits, constraint in network.shrunk:
-            if bits & missing:
-                yield bits & missing, constraint, ()
-        conflicting: dict[int, tuple[int, Constraint, tuple[Any, ...]]] = {}
+            yield bits & missing, constraint, ()
+        conflicting: dict[int, Taken] = {}
         for place in places_of(missing):
             for bits, constraint in network.conflicts(place):
                 for other in constraint.scope:
-                    if (
-                        other in self.known
-                        and other != variable
-                        and bits & network.lanes.bits([(other, self.known[other])])
-                    ):
-                        before = conflicting.get(id(constraint), (0, constraint, ()))
-                        known = before[2] if other in before[2] else (*before[2], other)
-                        conflicting[id(constraint)] = (before[0] | 1 << place, constraint, known)
+                    if other != variable and other in self.known and bits & lanes.bits([(other, self.known[other])]):
+                        taken, _, known = conflicting.get(id(constraint), UNTAKEN)
+                        known = known if other in known else (*known, other)
+                        conflicting[id(constraint)] = taken | 1 << place, constraint, known
                         break
         yield from conflicting.values()
-        for constraint in self.rules.about.get(variable, ()):
-            if id(constraint) in self.rules.propagators and self.is_last(constraint, variable):
-                bits = self.refused(constraint, variable) & missing
-                if bits:
-                    yield bits, constraint, tuple(v for v in constraint.scope if v != variable)
+        yield from self._judged(variable)
+
+    def _judged(self, variable: Any) -> Iterator[Taken]:
+        """The values of an open variable that break a constraint whose other variables are known."""
+        lane = self.rules.lanes.lane[variable]
+        for constraint in self.rules.judging.get(variable, ()):
+            if all(other in self.known or other == variable for other in constraint.scope):
+                refused = 0
+                for place, value in enumerate(lane.values, lane.offset):
+                    if not truth(constraint, [value if v == variable else self.known[v] for v in constraint.scope]):
+                        refused |= 1 << place
+                yield refused, constraint, tuple(other for other in constraint.scope if other != variable)

@@ -9,26 +9,14 @@ import attrs
 
 from clew.constraints.base import Constraint
 from clew.problem.problem import Problem
-from clew.puzzles.hints.knowledge import Knowledge
-from clew.puzzles.hints.reasoning import Reasoning
+from clew.puzzles.hints.knowledge import Deduction, Knowledge
 from clew.puzzles.hints.reducing import failing
 
+Mistake = tuple[Knowledge, Deduction, Mapping[Any, tuple[Any, ...]]]
+"""The known values that a contradiction needs; the contradiction; the variable that has no value left, if there is one.
 
-@attrs.frozen
-class Mistake:
-    """A contradiction.
-
-    Attributes:
-        knowledge: the known values that it needs, and the rules.
-        constraints: the constraint that cannot hold; none if a variable has no value left.
-        missing: the bits of the values whose absence it needs.
-        empty: the variable that has no value left, if there is one.
-    """
-
-    knowledge: Knowledge
-    constraints: tuple[Constraint, ...]
-    missing: int
-    empty: Mapping[Any, tuple[Any, ...]] = attrs.field(factory=dict)
+Its only constraint is the one that cannot hold; there is none if a variable has no value left.
+"""
 
 
 @attrs.frozen(eq=False)
@@ -36,7 +24,7 @@ class Alone(Problem[Any, Any]):
     """One constraint of a problem, as if it had no others: they have taken no value then.
 
     Attributes:
-        variables: the problem's variables, with their domains.
+        variables: the constraint's variables, with their domains.
         constraint: the constraint.
     """
 
@@ -50,7 +38,7 @@ class Alone(Problem[Any, Any]):
         return (self.constraint,)
 
 
-def mistake(here: Reasoning) -> Mistake:
+def mistake(here: Knowledge) -> Mistake:
     """Why what is known cannot be completed: the first of these that there is.
 
     A constraint that cannot hold by itself beside the known values, then a variable without a value left, then a
@@ -59,39 +47,41 @@ def mistake(here: Reasoning) -> Mistake:
     Args:
         here: known values that cannot be completed.
     """
-    knowledge, lanes = here.knowledge, here.lanes
-    domains = {variable: lanes.lane[variable].values for variable in here.network.lanes.variables}
-    fixed = here.base & lanes.bits(knowledge.known.items()) | sum(here.open.values()) & here.base
-    suspects = {id(one): one for one in (*(one for _, one in here.network.shrunk), *_broken(here, fixed))}
-    for constraint in here.network.constraints:
-        found = _by_itself(constraint, knowledge.known, domains) if id(constraint) in suspects else None
+    suspects = {id(one) for one in (*(one for _, one in here.rules.network.shrunk), *_broken(here, _stated(here)))}
+    for constraint in here.rules.network.constraints:
+        found = _by_itself(here, constraint) if id(constraint) in suspects else None
         if found is not None:
             return found
-    whole = lanes.start & lanes.declared
-    empty = next((variable for variable in knowledge.open if not knowledge.values(variable)), None)
-    if empty is not None:
-        return Mistake(knowledge, (), whole & lanes.mask([empty]), {empty: ()})
-    constraints = _broken(here, here.domains)[:1]
-    return Mistake(knowledge, constraints, failing(here, constraints, here.base & ~here.domains))
+    for variable, own in here.open.items():
+        if not here.candidates & own:
+            return here, Deduction("contradiction", 0, 0, (), own, 0), {variable: ()}
+    return _contradicted(here, _broken(here, here.candidates)[:1], here.candidates)
 
 
-def _by_itself(
-    constraint: Constraint, known: Mapping[Any, Any], domains: Mapping[Any, Collection[Any]]
-) -> Mistake | None:
+def _by_itself(known: Knowledge, constraint: Constraint) -> Mistake | None:
     """That a constraint cannot hold beside the known values of its variables; None if it can."""
-    if any(not domains[variable] for variable in constraint.scope):
+    domains = {variable: known.rules.lanes.lane[variable].values for variable in constraint.scope}
+    if not all(domains.values()):
         return None  # that variable is the reason
-    own = {variable: known[variable] for variable in constraint.scope if variable in known}
-    domains = {variable: domains[variable] for variable in constraint.scope}
-    here = Reasoning(Knowledge.of(Alone(domains, constraint), own))
-    left = here.base & here.lanes.bits(own.items()) | sum(here.open.values()) & here.base
-    is_empty = any(not left & here.lanes.mask([variable]) for variable in domains)
-    if not is_empty and not _broken(here, left):
-        return None
-    constraints = here.network.constraints
-    return Mistake(here.knowledge, constraints, failing(here, constraints, here.base & ~left))
+    own = {variable: known.known[variable] for variable in constraint.scope if variable in known.known}
+    here = Knowledge.of(Alone(domains, constraint), own)
+    left = _stated(here)
+    is_empty = any(not left & here.rules.lanes.mask([variable]) for variable in domains)
+    constraints = here.rules.network.constraints
+    return _contradicted(here, constraints, left) if is_empty or _broken(here, left) else None
 
 
-def _broken(here: Reasoning, domains: int) -> tuple[Constraint, ...]:
+def _contradicted(here: Knowledge, constraints: tuple[Constraint, ...], left: int) -> Mistake:
+    """That some domains leave constraints no solution."""
+    missing = failing(here, constraints, here.rules.base & ~left)
+    return here, Deduction("contradiction", 0, 0, constraints, missing, 0), {}
+
+
+def _stated(here: Knowledge) -> int:
+    """The known values, and all values of the open variables."""
+    return here.rules.base & (here.rules.lanes.bits(here.known.items()) | sum(here.open.values()))
+
+
+def _broken(here: Knowledge, domains: int) -> tuple[Constraint, ...]:
     """The constraints that some domains leave no solution."""
-    return tuple(constraint for constraint in here.network.constraints if not here.alone(constraint, domains))
+    return tuple(one for one in here.rules.network.constraints if not here.rules.alone(one, domains))

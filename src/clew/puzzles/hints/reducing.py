@@ -10,21 +10,25 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import combinations
 from math import comb
-from typing import Final
+from typing import Final, TypeVar
 
 import attrs
 
 from clew.constraints.base import Constraint
-from clew.puzzles.hints.reasoning import Deduction, Reasoning
+from clew.puzzles.hints.knowledge import Deduction, Knowledge
 from clew.reference.propagation.explanations import irreducible
 from clew.state.lanes import places_of
 
 SETS: Final = 3_000
 """Smaller sets of variables, or of constraints, to try before a set passes for irreducible instead of smallest."""
 
+T = TypeVar("T")
 
-def told(here: Reasoning, found: Iterable[Deduction], *, is_smallest: bool = False) -> Iterator[Deduction]:
-    """Deductions that are equally simple, one for each reason, with all that follows from it.
+
+def reduced(here: Knowledge, found: Iterable[Deduction], *, is_smallest: bool = False) -> Iterator[Deduction]:
+    """Deductions that are equally simple, one for each reason: without what it does not need, with all that follows.
+
+    It costs about one call of the propagators for each missing value, so only a deduction that is shown is reduced.
 
     Args:
         here: the known values and candidates.
@@ -33,78 +37,69 @@ def told(here: Reasoning, found: Iterable[Deduction], *, is_smallest: bool = Fal
     """
     waiting, concluded = [*found], 0
     while waiting:
-        one = reduced(here, waiting.pop(0), waiting, is_smallest=is_smallest)
+        one = waiting.pop(0)
+        if one.kind in ("place", "single"):
+            one = _of_one(here, one)
+        elif one.kind != "last":
+            one = _of_several(here, one, waiting, is_smallest)
         one = attrs.evolve(one, assigned=one.assigned & ~concluded, excluded=one.excluded & ~concluded)
         concluded |= one.assigned or one.excluded
         waiting = [other for other in waiting if (other.assigned or other.excluded) & ~concluded]
         yield _as_values(here, one)
 
 
-def _as_values(here: Reasoning, deduction: Deduction) -> Deduction:
-    """The same deduction, about values that follow, if it rules out one of two values each time."""
+def _as_values(here: Knowledge, deduction: Deduction) -> Deduction:
+    """A deduction about values that follow, if it rules out one of two values each time."""
     others = 0
     for place in places_of(0 if deduction.assigned else deduction.excluded):
-        other = here.network.lane_of(place) ^ 1 << place
+        other = here.rules.network.lane_of(place) ^ 1 << place
         if other & other - 1:
             return deduction
         others |= other
-    return attrs.evolve(deduction, assigned=others) if others else deduction
+    return attrs.evolve(deduction, assigned=deduction.assigned | others)
 
 
-def reduced(
-    here: Reasoning, deduction: Deduction, others: Iterable[Deduction] = (), *, is_smallest: bool = False
-) -> Deduction:
-    """The same deduction without what it does not need, and with all that follows from its reason.
+def _of_one(here: Knowledge, deduction: Deduction) -> Deduction:
+    """A deduction from one constraint."""
+    (constraint,), rules = deduction.constraints, here.rules
 
-    It costs about one call of the propagators for each missing value, so only a deduction that is shown is reduced.
+    def left_with(missing: int) -> int:
+        return rules.alone(constraint, rules.base & ~missing)
 
-    Args:
-        here: the known values and candidates.
-        deduction: the conclusion.
-        others: deductions that are as simple, and may follow from the same reason.
-        is_smallest: whether to look for the fewest constraints if several are needed.
-    """
-    if deduction.kind in ("place", "single"):
-        return _of_one(here, deduction)
-    if deduction.kind in ("joint", "supposition"):
-        return _of_several(here, deduction, others, is_smallest)
-    return deduction
-
-
-def _of_one(here: Reasoning, deduction: Deduction) -> Deduction:
-    (constraint,) = deduction.constraints
-
-    def follows(missing: int) -> bool:
-        return not here.alone(constraint, here.base & ~missing) & deduction.excluded
-
-    missing = irreducible(deduction.missing, follows)
-    left = here.alone(constraint, here.base & ~missing)
+    missing = irreducible(deduction.missing, lambda missing: not left_with(missing) & deduction.excluded)
+    left = left_with(missing)
     if not deduction.assigned:
-        return attrs.evolve(deduction, missing=missing, excluded=here.domains & ~left)
-    assigned = 0
-    for own in (mask for mask in here.open.values() if mask & here.rules.masks[id(constraint)]):
-        if here.domains & own != left & own and not left & own & (left & own) - 1:
-            assigned |= left & own
-    return attrs.evolve(deduction, missing=missing, assigned=assigned)
+        return attrs.evolve(deduction, missing=missing, excluded=here.candidates & ~left)
+    own = left & rules.masks[id(constraint)]
+    fixed = (own & mask for mask in here.open.values() if own & mask != here.candidates & mask)
+    return attrs.evolve(deduction, missing=missing, assigned=sum(bits for bits in fixed if not bits & bits - 1))
 
 
-def _of_several(here: Reasoning, deduction: Deduction, others: Iterable[Deduction], is_smallest: bool) -> Deduction:
-    def fails(constraints: Sequence[Constraint], missing: int, place: int) -> bool:
-        return not here.together(constraints, here.base & ~(missing | here.network.lane_of(place) ^ 1 << place))
+def _of_several(here: Knowledge, deduction: Deduction, others: Iterable[Deduction], is_smallest: bool) -> Deduction:
+    """A deduction from several constraints."""
+    rules, missing, is_minimum = here.rules, deduction.missing, False
 
-    place = deduction.excluded.bit_length() - 1
-    lane = here.network.lane_of(place)
-    if not fails(deduction.constraints, deduction.missing, place):
+    def without(bit: int) -> int:
+        return rules.network.lane_of(bit.bit_length() - 1) ^ bit
+
+    def fails(constraints: Iterable[Constraint], missing: int, bit: int) -> bool:
+        return not rules.together(constraints, rules.base & ~(missing | without(bit)))
+
+    def chosen(numbers: int) -> tuple[Constraint, ...]:
+        return tuple(deduction.constraints[k] for k in places_of(numbers))
+
+    bit = deduction.excluded
+    if not fails(deduction.constraints, missing, bit):
         return deduction  # it needs that several constraints leave a value no support, which none of them sees
-    constraints = _needed(deduction.constraints, lambda some: fails(some, deduction.missing, place))
-    missing, is_minimum = deduction.missing, False
+    all_of_them = (1 << len(deduction.constraints)) - 1
+    constraints = chosen(irreducible(all_of_them, lambda numbers: fails(chosen(numbers), missing, bit)))
     if is_smallest:
-        known = here.base & ~here.domains & ~lane
-        fewer, is_minimum = _fewest(here.network.constraints, len(constraints), lambda some: fails(some, known, place))
+        known = rules.base & ~here.candidates & ~without(bit)
+        sizes = range(1, len(constraints))
+        fewer, is_minimum = _first(rules.network.constraints, sizes, lambda some: fails(some, known, bit))
         constraints, missing = (fewer, known) if fewer else (constraints, missing)
-    missing = failing(here, constraints, missing, lane ^ 1 << place)
-    places = {other.excluded.bit_length() - 1 for other in others if other.kind == deduction.kind} - {place}
-    also = sum(1 << other for other in places if fails(constraints, missing, other))
+    missing = failing(here, constraints, missing, without(bit))
+    also = sum(one for one in {other.excluded for other in others} if fails(constraints, missing, one))
     return attrs.evolve(
         deduction,
         constraints=constraints,
@@ -115,33 +110,7 @@ def _of_several(here: Reasoning, deduction: Deduction, others: Iterable[Deductio
     )
 
 
-def _needed(
-    constraints: tuple[Constraint, ...], fails: Callable[[tuple[Constraint, ...]], bool]
-) -> tuple[Constraint, ...]:
-    """Some of the constraints that come to a dead end, of which none can be left out."""
-    for one in constraints:
-        rest = tuple(other for other in constraints if other is not one)
-        if fails(rest):
-            constraints = rest
-    return constraints
-
-
-def _fewest(
-    constraints: Sequence[Constraint], most: int, fails: Callable[[tuple[Constraint, ...]], bool]
-) -> tuple[tuple[Constraint, ...], bool]:
-    """Fewer constraints than so many that come to a dead end, or none; and whether all smaller sets were tried."""
-    tries = 0
-    for size in range(1, most):
-        tries += comb(len(constraints), size)
-        if tries > SETS:
-            return (), False
-        for few in combinations(constraints, size):
-            if fails(few):
-                return few, True
-    return (), True
-
-
-def failing(here: Reasoning, constraints: Sequence[Constraint], missing: int, supposed: int = 0) -> int:
+def failing(here: Knowledge, constraints: Sequence[Constraint], missing: int, supposed: int = 0) -> int:
     """Missing values that suffice for some constraints to fail; those of no variable can be put back.
 
     Args:
@@ -150,14 +119,13 @@ def failing(here: Reasoning, constraints: Sequence[Constraint], missing: int, su
         missing: these values.
         supposed: values that are missing besides, because of a supposition.
     """
-
-    def fails(missing: int) -> bool:
-        return not here.together(constraints, here.base & ~(missing | supposed))
-
-    missing &= here.lanes.mask([variable for one in constraints for variable in one.scope])
-    known = [here.lanes.mask([variable]) for variable in here.knowledge.known]
+    rules = here.rules
+    missing &= rules.lanes.mask([variable for one in constraints for variable in one.scope])
+    known = [rules.lanes.mask([variable]) for variable in here.known]
     parts = [own for mask in (*here.open.values(), *known) if (own := missing & mask)]
-    return irreducible(missing, fails, parts)
+    return irreducible(
+        missing, lambda missing: not rules.together(constraints, rules.base & ~(missing | supposed)), parts
+    )
 
 
 def smallest(free: int, parts: list[int], follows: Callable[[int], bool]) -> tuple[int, bool]:
@@ -169,20 +137,22 @@ def smallest(free: int, parts: list[int], follows: Callable[[int], bool]) -> tup
         follows: whether the goal follows if nothing but certain values is missing.
     """
     whole = free | sum(parts)
-    needed = [part for part in parts if not follows(whole & ~part)]
-    rest = [part for part in parts if part not in needed]
-    least, tries = free | sum(needed), 0
-    for size in range(len(rest)):
-        tries += comb(len(rest), size)
+    rest = [part for part in parts if follows(whole & ~part)]
+    least = whole & ~sum(rest)
+    few, is_minimum = _first(rest, range(len(rest)), lambda few: follows(least | sum(few)))
+    return (irreducible(whole, follows, rest) if few is None else least | sum(few)), is_minimum
+
+
+def _first(
+    members: Sequence[T], sizes: Iterable[int], suffices: Callable[[tuple[T, ...]], bool]
+) -> tuple[tuple[T, ...] | None, bool]:
+    """The first set of some sizes that suffices, if there is one; and whether all sets before it were tried."""
+    tries = 0
+    for size in sizes:
+        tries += comb(len(members), size)
         if tries > SETS:
-            break
-        for few in combinations(rest, size):
-            if follows(least | sum(few)):
-                return least | sum(few), True
-    else:
-        return whole, True
-    chosen = whole
-    for part in rest:
-        if follows(chosen & ~part):
-            chosen &= ~part
-    return chosen, False
+            return None, False
+        for few in combinations(members, size):
+            if suffices(few):
+                return few, True
+    return None, True

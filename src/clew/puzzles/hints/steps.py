@@ -13,11 +13,9 @@ from clew.problem.naming import heading_of
 from clew.problem.origins import surfacing
 from clew.problem.pictures import title_of
 from clew.problem.problem import Problem
-from clew.puzzles.hints.deductions import Deductions
-from clew.puzzles.hints.hint import Explain, Hint, check_language, contradiction, hint_of, searched
+from clew.puzzles.hints.hint import Explain, Hint, check_language, hints_from
 from clew.puzzles.hints.knowledge import Knowledge
 from clew.puzzles.hints.rating import Rating, tier_of
-from clew.puzzles.hints.reducing import told
 from clew.render.films import Animation, animation
 from clew.render.places import PlacedPicture
 from clew.render.svg import Picture
@@ -107,24 +105,15 @@ def steps(problem: Problem[Any, Any], *, given: Mapping[Any, Any] | None = None,
     check_language(explain)
     knowledge = Knowledge.of(problem, given)
     hints: list[Hint] = []
-    while True:
-        deductions = Deductions(knowledge)
-        if deductions.is_contradiction:
-            hints.append(contradiction(deductions, explain))
-            break
-        if not deductions.open:
-            break
-        found = deductions.simplest()
-        new = [hint_of(knowledge, one, explain) for one in told(deductions, found)] or searched(knowledge, explain)
+    while new := [*hints_from(knowledge, explain)]:
         hints += new
-        if not new or new[-1].kind == "unsolvable":
+        if new[-1].kind in ("contradiction", "unsolvable"):
             break
-        lanes = knowledge.rules.network.lanes
         known = {**knowledge.known, **{v: w for one in new for v, w in one.assigned.items()}}
-        gone = lanes.bits([(v, value) for one in new for v, values in one.excluded.items() for value in values])
-        knowledge = Knowledge(problem, knowledge.rules, known, knowledge.excluded | gone)
-    is_solved = not deductions.open and not deductions.is_contradiction
-    return Steps(problem, tuple(hints), dict(knowledge.known), is_solved)
+        gone = [(v, value) for one in new for v, values in one.excluded.items() for value in values]
+        excluded = knowledge.excluded | knowledge.rules.lanes.bits(gone)
+        knowledge = Knowledge(problem, knowledge.rules, known, excluded)
+    return Steps(problem, tuple(hints), dict(knowledge.known), not new and not knowledge.open)
 
 
 def rate(problem: Problem[Any, Any], *, given: Mapping[Any, Any] | None = None) -> Rating:

@@ -1,20 +1,38 @@
-"""The names in a sentence: cells, decisions, values and rules, each listed and put together if they are alike."""
+"""The names in a sentence: cells, decisions, values and rules, each listed and put together if they are alike.
+
+Each language has a file of templates, with a key and its template on each line; a template may name what stands in
+braces.
+"""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
-
-import attrs
 
 from clew.constraints.base import Constraint
 from clew.problem.naming import Names, word_of
-from clew.puzzles.hints.phrases import CONTRACTIONS, PHRASES
-from clew.puzzles.hints.runs import runs
 
 if TYPE_CHECKING:
     from clew.problem.problem import Problem
+
+FOLDER: Final = Path(__file__).with_name("languages")
+PHRASES: Final[Mapping[str, Mapping[str, str]]] = {
+    language: dict(
+        line.split(" = ", 1) for line in (FOLDER / f"{language}.txt").read_text(encoding="utf-8").splitlines()
+    )
+    for language in ("en", "fr", "de")
+}
+"""For each language the templates of its sentences, and the words that names of rules begin with, such as `row 3`.
+
+A new language is a file with the same keys.
+"""
+
+CONTRACTIONS: Final[Mapping[str, Mapping[str, str]]] = {
+    "fr": {" de le ": " du ", " de les ": " des ", " que une ": " qu'une ", " que un ": " qu'un "}
+}
+"""Words that become one next to each other."""
 
 RUN: Final = 3
 """Cells side by side that are named as a range."""
@@ -26,36 +44,30 @@ PLURALS: Final[Mapping[str, str]] = {"is": "are", "est": "sont", "ist": "sind"}
 Pair = tuple[Any, Any]
 
 
-@attrs.frozen
 class Terms:
     """Names of a problem in a language.
 
     Args:
         problem: the puzzle, which names variables, values and constraints.
         language: the language.
+
+    Attributes:
+        phrases: the templates of the language.
+        names: the names in English.
     """
 
-    problem: Problem[Any, Any]
-    language: str
-    names: Names = attrs.field(init=False, default=attrs.Factory(lambda self: Names(self.problem), takes_self=True))
-    _own: Mapping[str, str] = attrs.field(init=False, repr=False)
-    _pattern: re.Pattern[str] = attrs.field(init=False, repr=False)
-
-    @_own.default
-    def _own_words(self) -> Mapping[str, str]:
-        """The problem's own words in the language."""
-        return {one: other for language, one, other in self.problem.translations if language == self.language}
-
-    @_pattern.default
-    def _longest(self) -> re.Pattern[str]:
-        """The longest of those words that stands in a text, whole words alone."""
+    def __init__(self, problem: Problem[Any, Any], language: str) -> None:
+        self.problem = problem
+        self.language = language
+        self.phrases = PHRASES[language]
+        self.names = Names(problem)
+        self._own = {one: other for own, one, other in problem.translations if own == language}
         longest = "|".join(sorted(map(re.escape, self._own), key=len, reverse=True))
-        return re.compile(rf"(?<!\w)(?:{longest})(?!\w)")
+        self._pattern = re.compile(rf"(?<!\w)(?:{longest})(?!\w)")
 
-    @property
-    def phrases(self) -> Mapping[str, str]:
-        """The templates of the language."""
-        return PHRASES[self.language]
+    def phrase(self, key: str, **words: Any) -> str:
+        """A template of the language, filled in."""
+        return self.phrases[key].format(**words)
 
     def around(self, variable: Any, value: Any) -> tuple[str, str] | None:
         """The words of a decision before its variable, and those after it, in the language."""
@@ -79,7 +91,7 @@ class Terms:
 
     def listed(self, words: list[str], word: str) -> str:
         """Words with commas, and `and` or `or` before the last."""
-        return f" {self.phrases[word]} ".join(filter(None, (", ".join(words[:-1]), words[-1]))) if words else ""
+        return f" {self.phrases[word]} ".join(filter(None, (", ".join(words[:-1]), *words[-1:])))
 
     def rule(self, constraint: Constraint) -> str:
         """The name of a constraint, in the language as far as there are words for it."""
@@ -93,31 +105,27 @@ class Terms:
     def cells(self, variables: Iterable[Any], word: str) -> str:
         """The names of variables; three cells or more side by side in a row or a column as a range."""
         said: list[str] = []
-        for run in runs([*variables]):
+        for run in runs(variables):
             names = [*map(self.names.variable, run)]
             if len(run) >= RUN:
-                names = [self.phrases["range"].format(first=names[0], last=names[-1])]
+                names = [self.phrase("range", first=names[0], last=names[-1])]
             said += names
         return self.listed(said, word)
 
     def places(self, count: int) -> str:
         """How many places."""
-        return self.phrases["one place" if count == 1 else "places"].format(count=count)
+        return self.phrase("one place" if count == 1 else "places", count=count)
 
     # -- values ------------------------------------------------------------------------------------
 
     def value(self, value: Any, variables: Iterable[Any]) -> str:
         """A value of some variables by itself, as the first of them that has it names it."""
         domains = self.problem.domains() if self.names.has_decisions else {}
-        owner = next(((one,) for one in variables if one in domains and value in domains[one]), None)
-        if owner is None or self.around(owner[0], value) is None:
-            return str(self.problem.value_name(value))
-        return self.name(owner[0], value)
+        around = next((self.around(one, value) for one in variables if value in domains.get(one, ())), None)
+        return str(self.problem.value_name(value)) if around is None else word_of(*around)
 
     def is_one(self, value: Any, variables: Iterable[Any]) -> bool:
         """Whether all variables that can take a value name it alike, so that it can be counted."""
-        if not self.names.has_decisions:
-            return True
         domains = self.problem.domains()
         around = {self.around(one, value) for one in variables if value in domains[one]}
         return len(around) <= 1 or None in around
@@ -131,11 +139,10 @@ class Terms:
         """A value with the variables that have it: `5 in r1c1 and r2c2`, or `a line at r1c1-top`."""
         some = [*variables]
         around = self.around(some[0], value)
-        if len(some) > SHORT:
-            return self.phrases["found"].format(value=self.value(value, some), cells=self.places(len(some)))
-        if around is not None and around[0]:
-            return around[0] + self.cells(some, "and")
-        return self.phrases["found"].format(value=self.value(value, some), cells=self.cells(some, "and"))
+        cells = self.places(len(some)) if len(some) > SHORT else self.cells(some, "and")
+        if around is not None and around[0] and len(some) <= SHORT:
+            return around[0] + cells
+        return self.phrase("found", value=self.value(value, some), cells=cells)
 
     # -- decisions ---------------------------------------------------------------------------------
 
@@ -165,7 +172,7 @@ class Terms:
             elif around[0]:
                 said.append(around[0] + cells)
             else:
-                said.append(self.phrases["found"].format(value=self.name(*some[0]), cells=cells))
+                said.append(self.phrase("found", value=self.name(*some[0]), cells=cells))
         return said
 
     def one_of(self, variables: list[Any], values: Iterable[Any]) -> str:
@@ -185,28 +192,25 @@ class Terms:
         """Decisions as clauses with a verb: `r1c1 is 5`, `there is no line at r1c1-top`."""
         said: list[str] = []
         for around, some in self._alike(pairs):
-            if not self.is_word(*some[0]):
-                said += [self._is(*pair) for pair in some]
-            elif around and around[0]:
-                said += [self.phrases["there is"].format(decision=one) for one in self.decisions(some)]
+            if around is None or not self.is_word(*some[0]):
+                said += [self.phrase("one of", cell=self.names.variable(v), values=self.name(v, w)) for v, w in some]
+            elif around[0]:
+                said += [self.phrase("there is", decision=one) for one in self.decisions(some)]
             else:
                 said += self.decisions(some)
         return said
-
-    def _is(self, variable: Any, value: Any) -> str:
-        return self.phrases["one of"].format(cell=self.names.variable(variable), values=self.name(variable, value))
 
     def ruled_out(self, variables: list[Any], values: Iterable[Any]) -> str:
         """That some variables take none of some values."""
         first, some = variables[0], [*values]
         shown = self.listed([self.name(first, value) for value in some], "or")
         if not all(self.is_word(first, value) for value in some):
-            return self.phrases["is not"].format(cell=self.cells(variables, "or"), values=shown)
+            return self.phrase("is not", cell=self.cells(variables, "or"), values=shown)
         pairs = [(variable, value) for value in some for variable in variables]
         if any(around is None or around[0] for around, _ in self._alike(pairs)):
-            return self.phrases["not"].format(decision=self.listed(self.supposed(pairs), "or"))
+            return self.phrase("not", decision=self.listed(self.supposed(pairs), "or"))
         key = "not one of" if len(variables) == 1 else "not any of"
-        return self.phrases[key].format(cell=self.cells(variables, "and"), values=shown)
+        return self.phrase(key, cell=self.cells(variables, "and"), values=shown)
 
     def _alike(self, pairs: Iterable[Pair]) -> list[tuple[tuple[str, str] | None, list[Pair]]]:
         """Decisions put together if the words around their variables are the same."""
@@ -215,3 +219,24 @@ class Terms:
             around = self.around(*pair)
             alike.setdefault((around, None if around else pair), []).append(pair)
         return [(around, some) for (around, _), some in alike.items()]
+
+
+def runs(variables: Iterable[Any]) -> list[list[Any]]:
+    """Variables in runs of cells, each side by side with the next, all in one row or one column."""
+    found: list[list[Any]] = []
+    before = None
+    for variable in variables:
+        step = _step(found[-1][-1], variable) if found else None
+        if step in ((0, 1), (1, 0)) and (len(found[-1]) == 1 or step == before):
+            found[-1].append(variable)
+        else:
+            found.append([variable])
+        before = step
+    return found
+
+
+def _step(one: Any, other: Any) -> tuple[int, int] | None:
+    """How many rows and columns lie between two cells; None if they are no cells."""
+    if not all(isinstance(cell, tuple) and [*map(type, cell)] == [int, int] for cell in (one, other)):
+        return None
+    return other[0] - one[0], other[1] - one[1]

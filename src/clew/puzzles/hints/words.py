@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Final
-
-import attrs
 
 from clew.constraints.base import Constraint
 from clew.constraints.primitives import Callback, Cardinality, Distinct, Extension, Primitive, Reading
-from clew.puzzles.hints.arguments import argument, kind_of, primitive_of, refutation, ways
-from clew.puzzles.hints.leaving import left_by_facts, left_now, left_supposed
+from clew.puzzles.hints.arguments import argument, kind_of, left_by, primitive_of, refutation, ways
 from clew.puzzles.hints.terms import RUN, SHORT, Terms
 
 if TYPE_CHECKING:
-    from clew.problem.problem import Problem
     from clew.puzzles.hints.hint import Hint
 
 
@@ -26,29 +21,12 @@ PLACED: Final = (Cardinality, Distinct)
 """Primitives that want values in places."""
 
 
-@attrs.frozen
-class Wording:
-    """Words hints.
-
-    Args:
-        problem: the puzzle, which names variables, values and constraints.
-        language: the language.
-    """
-
-    problem: Problem[Any, Any]
-    language: str
-    terms: Terms = attrs.field(
-        init=False, default=attrs.Factory(lambda self: Terms(self.problem, self.language), takes_self=True)
-    )
-
-    @property
-    def phrases(self) -> Mapping[str, str]:
-        """The templates of the language."""
-        return self.terms.phrases
+class Wording(Terms):
+    """Words the hints of a problem in a language."""
 
     def sentence(self, hint: Hint) -> str:
         """The sentence of a hint."""
-        return self.terms.contracted(self._sentence(hint))
+        return self.contracted(self._sentence(hint))
 
     def _sentence(self, hint: Hint) -> str:
         match hint.kind:
@@ -60,7 +38,7 @@ class Wording:
                 rules = _plain_rules(hint)
                 key = "last" if rules else "last without rules"
                 said = self._argued(hint, rules) or self._known(hint, rules)
-                return said or self._say(key, hint, constraints=self.terms.rules(rules))
+                return said or self._say(key, hint, constraints=self.rules(rules))
             case "place" if self._is_placed(hint):
                 return self._only_place(hint, *hint.assigned.items())
             case "place" | "single":
@@ -70,17 +48,17 @@ class Wording:
         return self._say(hint.kind, hint)
 
     def _say(self, key: str, hint: Hint, **words: Any) -> str:
-        return self.phrases[key].format(conclusion=self.conclusion(hint), **words)
+        return self.phrase(key, conclusion=self.conclusion(hint), **words)
 
     def conclusion(self, hint: Hint) -> str:
         """The conclusion: `r3c2 = 7`, or `no 4 in r1c1`."""
-        found = self.terms.decisions(hint.assigned.items())
+        found = self.decisions(hint.assigned.items())
         together: dict[tuple[str, ...], list[Any]] = {}
         for variable, values in hint.excluded.items():
-            shown = tuple(self.terms.name(variable, value) for value in values)
+            shown = tuple(self.name(variable, value) for value in values)
             together.setdefault(shown, []).append(variable)
         if len(together) > FEW:
-            return self.phrases["many"].format(count=sum(map(len, hint.excluded.values())))
+            return self.phrase("many", count=sum(map(len, hint.excluded.values())))
         found += [self._ruled_out(hint, variables) for variables in together.values()]
         return ", ".join(found)
 
@@ -88,20 +66,15 @@ class Wording:
         """That some variables take none of some values; those that are left, or how many it takes, if they are many."""
         values = hint.excluded[variables[0]]
         remaining = {tuple(one for one in hint.knowledge.values(v) if one not in values) for v in variables}
-        if len(remaining) == 1 and (said := self.terms.one_of(variables, *remaining)):
+        if len(remaining) == 1 and (said := self.one_of(variables, *remaining)):
             return said
         if len(values) <= FEW:
-            return self.terms.ruled_out(variables, values)
-        left = dict.fromkeys(
-            self.terms.name(one, value)
-            for one in variables
-            for value in hint.knowledge.values(one)
-            if value not in hint.excluded[one]
-        )
-        cells = self.terms.cells(variables, "and")
+            return self.ruled_out(variables, values)
+        left = dict.fromkeys(self.name(v, w) for v in variables for w in hint.knowledge.values(v) if w not in values)
+        cells = self.cells(variables, "and")
         if len(left) <= SHORT:
-            return self.phrases["only"].format(cell=cells, values=self.terms.listed([*left], "or"))
-        return self.phrases["fewer"].format(cell=cells, count=len(values))
+            return self.phrase("only", cell=cells, values=self.listed([*left], "or"))
+        return self.phrase("fewer", cell=cells, count=len(values))
 
     # -- one constraint ----------------------------------------------------------------------------
 
@@ -109,28 +82,29 @@ class Wording:
         (constraint,) = hint.constraints
         values = dict.fromkeys(value for left in hint.candidates.values() for value in left)
         if self._is_distinct(constraint) and len(values) == len(hint.candidates):
-            cells = self.terms.cells(hint.candidates, "and")
-            shown = self.terms.listed([self.terms.value(value, hint.candidates) for value in values], "and")
-            return self._say("set", hint, cells=cells, values=shown, constraint=self.terms.rules([constraint]))
+            cells = self.cells(hint.candidates, "and")
+            shown = self.listed([self.value(value, hint.candidates) for value in values], "and")
+            return self._say("set", hint, cells=cells, values=shown, constraint=self.rules([constraint]))
         return self._argued(hint, [constraint]) or self._completed(hint, constraint)
 
     def _is_placed(self, hint: Hint) -> bool:
         """Whether a constraint wants one value that follows in some place."""
         (constraint,), values = hint.constraints, [*hint.assigned.values()]
         is_placed = len(values) == 1 and isinstance(primitive_of(constraint), PLACED)
-        return is_placed and self.terms.is_one(values[0], constraint.scope)
+        return is_placed and self.is_one(values[0], constraint.scope)
 
     def _only_place(self, hint: Hint, found: tuple[Any, Any]) -> str:
         """That a value has one place left."""
-        cell, value = self.terms.names.variable(found[0]), self.terms.value(found[1], found[:1])
-        return self._say("place", hint, constraint=self.terms.rules(hint.constraints), value=value, cell=cell)
+        cell, value = self.names.variable(found[0]), self.value(found[1], found[:1])
+        return self._say("place", hint, constraint=self.rules(hint.constraints), value=value, cell=cell)
 
     def _completed(self, hint: Hint, constraint: Constraint) -> str:
         """That a constraint holds only so: because of a few facts, or in so many ways, or because of many facts."""
         facts, rule = self._facts(hint), self._rule(constraint)
-        number = None if 0 < len(hint.cells) <= SHORT else ways(constraint, left_now(hint, constraint))
+        left = {variable: hint.knowledge.values(variable) for variable in constraint.scope}
+        number = None if 0 < len(hint.cells) <= SHORT else ways(constraint, left)
         if number is not None:
-            name = self.terms.rule(constraint)
+            name = self.rule(constraint)
             return self._say({1: "one way", 2: "both ways"}.get(number, "ways"), hint, constraint=name, count=number)
         count = len(hint.candidates) + len({fact.variable for fact in hint.facts} - hint.candidates.keys())
         key = "single by many" if count > FEW else "single" if facts else "single without facts"
@@ -142,15 +116,15 @@ class Wording:
         is_short = len(constraints) == 1 and len(constraints[0].scope) > 2 and len(known) < SHORT
         if not is_short or not isinstance(primitive_of(constraints[0]), COMPLETED):
             return None
-        facts = self.terms.facts((one, hint.knowledge.known[one]) for one in known)
-        return self._say("single", hint, rule=self._rule(constraints[0]), facts=self.terms.listed(facts, "and"))
+        facts = self.facts((one, hint.knowledge.known[one]) for one in known)
+        return self._say("single", hint, rule=self._rule(constraints[0]), facts=self.listed(facts, "and"))
 
     def _argued(self, hint: Hint, constraints: list[Constraint]) -> str | None:
         """The conclusion of one constraint with the numbers that it follows from; None if there are no such numbers."""
         if len(constraints) != 1:
             return None
         (constraint,) = constraints
-        domains, left = left_by_facts(hint, constraint)
+        domains, left = left_by(hint, constraint)
         if hint.kind == "last":
             left |= {v: (hint.knowledge.known[v],) for fact in hint.facts for v in fact.known}
             left |= {variable: domains[variable] for variable in hint.assigned}
@@ -158,17 +132,17 @@ class Wording:
         for variable, gone in hint.excluded.items():
             concluded[variable] = tuple(value for value in left[variable] if value not in gone)
         found = argument(constraint, domains, left, concluded)
-        if found is None or not self.terms.is_one(found.value, constraint.scope):
+        if found is None or not self.is_one(found.value, constraint.scope):
             return None
         if found.kind == "needed" and len(found.variables) == 1:
             return self._only_place(hint, (found.variables[0], found.value))
-        name, value = self.terms.rule(constraint), self.terms.value(found.value, constraint.scope)
-        if found.kind == "none" and self.terms.is_word(*hint.refuted[0]):
+        name, value = self.rule(constraint), self.value(found.value, constraint.scope)
+        if found.kind == "none" and self.is_word(*hint.refuted[0]):
             return self._say("single without facts", hint, rule=self._said(Extension, constraint))
         count = found.numbers[0]
-        words = {"places": self.terms.places(count), "numbers": found.numbers}
+        words = {"places": self.places(count), "numbers": found.numbers}
         if found.kind == "full":
-            words["found"] = self.terms.found(found.variables, found.value)
+            words["found"] = self.found(found.variables, found.value)
         key = "needed one" if found.kind == "needed" and count == 1 else found.kind
         return self._say(key, hint, constraint=name, value=value, **words)
 
@@ -183,30 +157,30 @@ class Wording:
 
     def _said(self, kind: type[Primitive], constraint: Constraint) -> str:
         template = kind.record.hint.get(self.language) or self.phrases["other"]
-        return template.format(constraint=self.terms.rule(constraint))
+        return template.format(constraint=self.rule(constraint))
 
     # -- several constraints -----------------------------------------------------------------------
 
     def _refuted(self, hint: Hint) -> str:
         refuted = hint.refuted
-        supposed = self.terms.supposed(refuted)
+        supposed = self.supposed(refuted)
         is_long = hint.assigned and len(supposed) >= RUN
-        shown = self.phrases["opposite"] if is_long else self.terms.listed(supposed, "or")
+        shown = self.phrases["opposite"] if is_long else self.listed(supposed, "or")
         if hint.kind == "supposition":
-            count, rules = hint.steps, self.terms.rules(hint.constraints)
+            count, rules = hint.steps, self.rules(hint.constraints)
             return self._say("supposition", hint, decision=shown, count=count, constraints=rules)
         first, *others = hint.constraints
-        name = self.terms.rule(first)
+        name = self.rule(first)
         if self._is_locked(hint):
-            value = self.terms.value(refuted[0][1], first.scope)
-            return self._say("locked", hint, constraint=name, value=value, others=self.terms.rules(others))
+            value = self.value(refuted[0][1], first.scope)
+            return self._say("locked", hint, constraint=name, value=value, others=self.rules(others))
         counted = self._counted(hint, shown, first, others)
         if counted is not None:
-            rules = self.terms.rules(others)
-            return self.phrases["by"].format(reason=counted, constraints=rules) if rules else counted
+            rules = self.rules(others)
+            return self.phrase("by", reason=counted, constraints=rules) if rules else counted
         if not others:
             return self._say("refuted", hint, decision=shown, constraint=name)
-        return self._say("joint", hint, decision=shown, constraint=name, constraints=self.terms.rules(others))
+        return self._say("joint", hint, decision=shown, constraint=name, constraints=self.rules(others))
 
     def _is_locked(self, hint: Hint) -> bool:
         """Whether one constraint has all its places for a value in another one."""
@@ -216,29 +190,29 @@ class Wording:
 
     def _counted(self, hint: Hint, decision: str, constraint: Constraint, others: list[Constraint]) -> str | None:
         """That each refuted decision would leave a value too few places, or too many; None if not all do."""
-        found = {refutation(constraint, *left_supposed(hint, pair, constraint, others)) for pair in hint.refuted}
+        found = {refutation(constraint, *left_by(hint, constraint, [pair], others)) for pair in hint.refuted}
         one = found.pop()
-        if one is None or found or not self.terms.is_one(one.value, constraint.scope):
+        if one is None or found or not self.is_one(one.value, constraint.scope):
             return None
         count, number = one.numbers
         key = {"few": "few" if count else "few none", "many": "many times"}[one.kind]
-        value = self.terms.value(one.value, constraint.scope)
-        words = {"value": value, "places": self.terms.places(count), "number": number}
-        return self._say(key, hint, decision=decision, constraint=self.terms.rule(constraint), **words)
+        value = self.value(one.value, constraint.scope)
+        words = {"value": value, "places": self.places(count), "number": number}
+        return self._say(key, hint, decision=decision, constraint=self.rule(constraint), **words)
 
     def _mistake(self, hint: Hint) -> str:
         own = {*map(id, hint.constraints)}
-        rules = self.terms.rules(rule for rule in _plain_rules(hint) if id(rule) not in own)
-        cells, constraint = self.terms.cells(hint.excluded, "and"), self.terms.rules(hint.constraints)
+        rules = self.rules(rule for rule in _plain_rules(hint) if id(rule) not in own)
+        cells, constraint = self.cells(hint.excluded, "and"), self.rules(hint.constraints)
         key = ("no value" if hint.excluded else "contradiction") + (" by" if rules else "")
-        return self.phrases[key].format(cell=cells, constraint=constraint, constraints=rules)
+        return self.phrase(key, cell=cells, constraint=constraint, constraints=rules)
 
     def _unsolvable(self, hint: Hint) -> str:
-        facts, constraints = self._facts(hint), self.terms.rules(hint.constraints)
+        facts, constraints = self._facts(hint), self.rules(hint.constraints)
         key = "unsolvable" if facts and constraints else "unsolvable without rules"
         if not facts:
             key = "unsolvable alone" if len(hint.constraints) == 1 else "unsolvable without facts"
-        return self.phrases[key].format(facts=facts, constraints=constraints)
+        return self.phrase(key, facts=facts, constraints=constraints)
 
     # -- names -------------------------------------------------------------------------------------
 
@@ -257,23 +231,23 @@ class Wording:
                 known.append((variable, *left))
             else:
                 said.append(self._fact(variable, left, tuple(gone)))
-        return self.terms.listed([*self.terms.facts(known), *said], "and")
+        return self.listed([*self.facts(known), *said], "and")
 
     def _fact(self, variable: Any, left: tuple[Any, ...], gone: tuple[Any, ...]) -> str:
         """The values that a variable has left, or those that are gone: the form with fewer words."""
-        names = self.terms.names
-        cell, shown = names.variable(variable), [self.terms.name(variable, value) for value in left]
-        if said := self.terms.one_of([variable], left):
-            return self.phrases["there is"].format(decision=said)
+        names = self.names
+        cell, shown = names.variable(variable), [self.name(variable, value) for value in left]
+        if said := self.one_of([variable], left):
+            return self.phrase("there is", decision=said)
         if len(left) <= SHORT:
-            return self.phrases["one of"].format(cell=cell, values=self.terms.listed(shown, "or"))
+            return self.phrase("one of", cell=cell, values=self.listed(shown, "or"))
         if len(gone) > 1 and not names.has_decisions and all(isinstance(value, int) for value in (*left, *gone)):
             if max(left) < min(gone):
-                return self.phrases["at most"].format(cell=cell, value=self.terms.name(variable, max(left)))
+                return self.phrase("at most", cell=cell, value=self.name(variable, max(left)))
             if min(left) > max(gone):
-                return self.phrases["at least"].format(cell=cell, value=self.terms.name(variable, min(left)))
-        lost = [self.terms.name(variable, value) for value in gone]
-        return self.phrases["not one of"].format(cell=cell, values=self.terms.listed(lost, "or"))
+                return self.phrase("at least", cell=cell, value=self.name(variable, min(left)))
+        lost = [self.name(variable, value) for value in gone]
+        return self.phrase("not one of", cell=cell, values=self.listed(lost, "or"))
 
 
 def _plain_rules(hint: Hint) -> list[Constraint]:
