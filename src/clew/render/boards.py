@@ -9,13 +9,9 @@ from typing import Any, Final
 
 import attrs
 
-from clew.errors import OptionError
 from clew.render.cells import borders, cages, coloured, labels, links, notes, room, signs, slashes
-from clew.render.places import Highlight, PlacedPicture, grouped
-from clew.render.svg import Drawn, paint, text, width_of
-
-Place = tuple[int, int]
-"""A row and a column, from 0."""
+from clew.render.places import Highlight, Place, PlacedPicture, grouped, refuse_if_too_large
+from clew.render.svg import Drawn, boxes, group, paint, path, text, width_of
 
 EDGES: Final[dict[Highlight, str]] = {
     "new": "",
@@ -23,8 +19,6 @@ EDGES: Final[dict[Highlight, str]] = {
     "conflict": "",
     "reason": ' stroke-dasharray="1 3"',
 }
-LARGEST: Final = 40_000
-"""Cells that a picture may have: more are no picture any more."""
 MANY: Final = 36
 """Pencil marks that have a spot of their own each. If there may be more, the remaining ones move together."""
 SHORT: Final = 3
@@ -142,8 +136,7 @@ class Board(PlacedPicture):
 
     def drawn(self) -> Drawn:
         """The shapes that it is made of."""
-        if self.height * self.width > LARGEST:
-            raise OptionError(f"a board of {self.height} by {self.width} cells is too large for a picture: draw text")
+        refuse_if_too_large(self.height, self.width)
         return BoardSheet(self).drawn()
 
 
@@ -163,7 +156,7 @@ class BoardSheet:
     def __init__(self, board: Board) -> None:
         self.board = board
         self.cells = board.cells
-        used = {mark for marks in (*board.marks.values(), *board.struck.values()) for mark in marks}
+        used = set(chain.from_iterable((*board.marks.values(), *board.struck.values())))
         self.spots = [*board.spots, *sorted(used.difference(board.spots))]
         longest = max(map(len, self.cells.values()), default=0)
         widest = max(map(len, self.spots), default=0)
@@ -178,19 +171,12 @@ class BoardSheet:
             self.size = 14.0
             self.side = max(30.0, 13.0 * tallest + 6)
             self.wide = max(self.side, width_of("n" * longest, self.size) + 12, width_of("n" * widest, 11) + 10)
-        self.border = 0.5 if self.side < 20 else 1.0
-        self._make_room()
-
-    def _make_room(self) -> None:
-        """Find the space for the labels on the four sides."""
-        board = self.board
         self.above = [label.split("\n") for label in board.column_labels]
-        self.deep = max(map(len, self.above), default=0)
+        deep = max(map(len, self.above), default=0)
         across = [*chain.from_iterable(self.above), *board.lower_labels]
         self.wide = max(self.wide, *(width_of(label, 13) + 8 for label in across), 0)
-        self.left, self.right = room(board.row_labels), room(board.right_labels)
-        self.top = 24.0 * bool(board.caption) + (16.0 * self.deep + 4.0) * bool(self.deep)
-        self.bottom = 20.0 * bool(board.lower_labels)
+        self.left = room(board.row_labels)
+        self.top = board.top + (16.0 * deep + 4.0) * bool(deep)
 
     def at(self, r: float, c: float) -> tuple[float, float]:
         """The upper left corner of a cell."""
@@ -202,59 +188,48 @@ class BoardSheet:
 
     def drawn(self) -> Drawn:
         board = self.board
-        width = max(self.left + board.width * self.wide + self.right, width_of(board.caption, 14))
-        parts = [
-            *coloured(board.colours, self._boxes),
-            *self._highlighted(),
-            *links(self),
-            *cages(self),
-            *borders(self),
-        ]
-        parts += [*notes(self), *self._marked(), *self._written(), *signs(self), *board.caption_at(width / 2)]
-        return Drawn(width, self.top + board.height * self.side + self.bottom, [*self._ground()], parts)
+        parts = [*coloured(board.colours, self._boxes), *self._highlighted(), *links(self), *cages(self)]
+        parts += [*borders(self), *notes(self), *self._marked(), *self._written(), *signs(self)]
+        width = self.left + board.width * self.wide + room(board.right_labels)
+        bottom = self.top + board.height * self.side + 20.0 * bool(board.lower_labels)
+        return board.below_caption(width, bottom, self._ground(), parts)
 
     def _boxes(self, cells: Iterable[Place]) -> str:
         """A path around each of some cells."""
-        wide, side = self.wide, self.side
-        return "".join("M{:g} {:g}".format(*self.at(*cell)) + f"h{wide:g}v{side:g}h{-wide:g}z" for cell in cells)
+        return boxes((self.at(*cell) for cell in cells), self.wide, self.side)
 
     def _ground(self) -> Iterator[str]:
-        board = self.board
-        blocks = set(board.blocks)
+        blocks = set(self.board.blocks)
         plain = [cell for cell in self.cells if cell not in blocks]
-        shaded = [cell for cell in plain if board.chequered and sum(cell) % 2]
+        shaded = [cell for cell in plain if self.board.chequered and sum(cell) % 2]
+        border = 0.5 if self.side < 20 else 1.0
         for cells, name in ((plain, "light"), (shaded, "shade"), (sorted(blocks), "block")):
-            if cells:
-                line = paint(name, "line")
-                yield f'<path d="{self._boxes(cells)}" stroke-width="{self.border:g}" {line}/>'
+            yield from path(self._boxes(cells), name, "line", f' stroke-width="{border:g}"')
         yield from slashes(self)
         yield from labels(self)
 
     def _highlighted(self) -> Iterator[str]:
         blocks = set(self.board.blocks)
         by_reason = grouped(((why, cell in blocks), cell) for cell, why in self.board.highlights.items())
-        wide, side = self.wide - 4, self.side - 4
         for (reason, is_block), cells in by_reason.items():
-            path = ""
-            for cell in cells:
-                x, y = self.at(*cell)
-                path += f"M{x + 2:g} {y + 2:g}h{wide:g}v{side:g}h{-wide:g}z"
+            corners = ((x + 2, y + 2) for x, y in (self.at(*cell) for cell in cells))
             fill, line = (None, 4) if is_block else (reason, 2)  # a block stays black
-            yield f'<path d="{path}" stroke-width="{line}"{EDGES[reason]} {paint(fill, f"{reason}-edge")}/>'
+            more = f' stroke-width="{line}"{EDGES[reason]}'
+            yield from path(boxes(corners, self.wide - 4, self.side - 4), fill, f"{reason}-edge", more)
 
     def _written(self) -> Iterator[str]:
         """The symbols: given ones bold."""
         given, blocks = set(self.board.given), set(self.board.blocks)
-        kinds: dict[tuple[str, str], list[str]] = {}
+        texts: list[tuple[tuple[str, str], str]] = []
         for cell, symbol in self.cells.items():
             if symbol and not symbol.isspace():
                 name = "on-colour" if cell in blocks else "ink" if cell in given or not given else "found"
                 weight = ' font-weight="bold"' if cell in given else ""
                 x, y = self.middle(cell)
                 place = f'<text x="{x:g}" y="{y + self.drop + self.size * 0.355:g}">{text(symbol)}</text>'
-                kinds.setdefault((name, weight), []).append(place)
-        for (name, weight), texts in sorted(kinds.items()):
-            yield f'<g font-size="{self.size:g}"{weight} {paint(name)}>{"".join(texts)}</g>'
+                texts.append(((name, weight), place))
+        for (name, weight), some in sorted(grouped(texts).items()):
+            yield from group(some, f'font-size="{self.size:g}"{weight} {paint(name)}')
 
     def _marked(self) -> Iterator[str]:
         for marks, name, more in (
@@ -267,7 +242,7 @@ class BoardSheet:
                 for x, y, mark, size in self._marks(cell, list(some))
             )
             for size, texts in by_size.items():
-                yield f'<g font-size="{size:g}"{more} {paint(name)}>{"".join(texts)}</g>'
+                yield from group(texts, f'font-size="{size:g}"{more} {paint(name)}')
 
     def _marks(self, cell: Place, marks: Sequence[str]) -> Iterator[tuple[float, float, str, float]]:
         """The marks of a cell with their spots; long ones below each other; if there are too many, their number."""

@@ -5,13 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Final
 
-from clew.render.places import grouped
-from clew.render.svg import HUES, paint, text, width_of, written
+from clew.render.places import Place, grouped
+from clew.render.svg import HUES, group, paint, path, text, width_of, written
 
 if TYPE_CHECKING:
     from clew.render.boards import BoardSheet
-
-Place = tuple[int, int]
 
 INSET: Final = 3.0
 """Pixels between the line around a cage and the borders of its cells."""
@@ -27,52 +25,46 @@ def labels(sheet: BoardSheet) -> Iterator[str]:
     board = sheet.board
     right, below = sheet.at(0, board.width)[0] + 8, sheet.at(board.height, 0)[1] + 10
     parts = []
-    for r, label in enumerate(board.row_labels):
-        parts.append(written(sheet.left - 8, sheet.middle((r, 0))[1], label, 13, ' text-anchor="end"'))
-    for r, label in enumerate(board.right_labels):
-        parts.append(written(right, sheet.middle((r, 0))[1], label, 13, ' text-anchor="start"'))
-    for c, lines in enumerate(sheet.above):
-        x = sheet.middle((0, c))[0]
-        parts += [written(x, sheet.top - 10 - 16 * k, line, 13) for k, line in enumerate(reversed(lines))]
-    parts += [written(sheet.middle((0, c))[0], below, label, 13) for c, label in enumerate(board.lower_labels)]
-    if parts:
-        yield f"<g {paint('faint')}>{''.join(parts)}</g>"
+    for side, x, anchor in ((board.row_labels, sheet.left - 8, "end"), (board.right_labels, right, "start")):
+        more = f' text-anchor="{anchor}"'
+        parts += [written(x, sheet.middle((r, 0))[1], label, 13, more) for r, label in enumerate(side)]
+    for columns, bottom in ((sheet.above, sheet.top - 10), ([[label] for label in board.lower_labels], below)):
+        for c, lines in enumerate(columns):
+            x = sheet.middle((0, c))[0]
+            parts += [written(x, bottom - 16 * k, line, 13) for k, line in enumerate(reversed(lines))]
+    yield from group(parts, paint("faint"))
 
 
 def notes(sheet: BoardSheet) -> Iterator[str]:
     """The small text in the upper left corners."""
     size = sheet.side * 0.25
-    parts: dict[bool, list[str]] = {True: [], False: []}
-    blocks = set(sheet.board.blocks)
+    parts = []
     for cell, note in sheet.board.notes.items():
         x, y = sheet.at(*cell)
         place = f'<text x="{x + INSET + 1:g}" y="{y + INSET + size * 0.85:.4g}">{text(note)}</text>'
-        parts[cell in blocks].append(place)
-    yield from _coloured(parts, f'font-size="{size:.3g}" text-anchor="start" ')
+        parts.append((cell, place))
+    yield from _legible(sheet, parts, f'font-size="{size:.3g}" text-anchor="start" ')
 
 
-def _coloured(parts: Mapping[bool, list[str]], style: str = "") -> Iterator[str]:
-    """The texts in black cells, and those in others, in the colour that is read there."""
-    for is_block, texts in parts.items():
-        if texts:
-            yield f"<g {style}{paint('on-colour' if is_block else 'ink')}>{''.join(texts)}</g>"
+def _legible(sheet: BoardSheet, parts: Iterable[tuple[Place, str]], style: str = "") -> Iterator[str]:
+    """Texts in cells: first those in black cells, then the others, in the colour that is read there."""
+    blocks = set(sheet.board.blocks)
+    found = grouped((cell in blocks, part) for cell, part in parts)
+    for is_block in (True, False):
+        yield from group(found.get(is_block, ()), style + paint("on-colour" if is_block else "ink"))
 
 
 def slashes(sheet: BoardSheet) -> Iterator[str]:
     """The cells with a falling diagonal, and the text below and above it."""
-    size, path = sheet.side * 0.34, ""
-    parts: dict[bool, list[str]] = {True: [], False: []}
-    blocks = set(sheet.board.blocks)
+    size, falling, parts = sheet.side * 0.34, "", []
     for cell, (below, above) in sheet.board.slashes.items():
         x, y = sheet.at(*cell)
-        path += f"M{x:g} {y:g}l{sheet.wide:g} {sheet.side:g}"
+        falling += f"M{x:g} {y:g}l{sheet.wide:g} {sheet.side:g}"
         for content, across, down in ((below, 0.28, 0.74), (above, 0.72, 0.27)):
             if content:
-                place = written(x + across * sheet.wide, y + down * sheet.side, content, size)
-                parts[cell in blocks].append(place)
-    if path:
-        yield f'<path d="{path}" {paint(None, "line")}/>'
-    yield from _coloured(parts)
+                parts.append((cell, written(x + across * sheet.wide, y + down * sheet.side, content, size)))
+    yield from path(falling, None, "line")
+    yield from _legible(sheet, parts)
 
 
 def coloured(colours: Mapping[Place, int], boxes: Callable[[Iterable[Place]], str]) -> Iterator[str]:
@@ -84,32 +76,30 @@ def coloured(colours: Mapping[Place, int], boxes: Callable[[Iterable[Place]], st
     """
     by_colour = grouped((colour % HUES, cell) for cell, colour in colours.items())
     for colour, cells in sorted(by_colour.items()):
-        yield f'<path d="{boxes(cells)}" {paint(f"hue-{colour}", "line")}/>'
+        yield from path(boxes(cells), f"hue-{colour}", "line")
 
 
 def links(sheet: BoardSheet) -> Iterator[str]:
     """The lines between the middles of cells."""
-    if sheet.board.links:
-        path = "".join("M{:g} {:g}L{:g} {:g}".format(*sheet.middle(a), *sheet.middle(b)) for a, b in sheet.board.links)
-        yield f'<path d="{path}" stroke-width="{sheet.side / 16:g}" opacity="0.4" {paint(None, "new-edge")}/>'
+    lines = "".join("M{:g} {:g}L{:g} {:g}".format(*sheet.middle(a), *sheet.middle(b)) for a, b in sheet.board.links)
+    yield from path(lines, None, "new-edge", f' stroke-width="{sheet.side / 16:g}" opacity="0.4"')
 
 
 def borders(sheet: BoardSheet) -> Iterator[str]:
     """The thick lines: wherever a neighbour belongs to another region, or to none."""
     regions = sheet.board.regions
-    path = ""
+    lines = ""
     for (r, c), region in regions.items():
         x, y = sheet.at(r, c)
         if regions.get((r - 1, c)) != region:
-            path += f"M{x:g} {y:g}h{sheet.wide:g}"
+            lines += f"M{x:g} {y:g}h{sheet.wide:g}"
         if regions.get((r, c - 1)) != region:
-            path += f"M{x:g} {y:g}v{sheet.side:g}"
+            lines += f"M{x:g} {y:g}v{sheet.side:g}"
         if (r + 1, c) not in regions:
-            path += f"M{x:g} {y + sheet.side:g}h{sheet.wide:g}"
+            lines += f"M{x:g} {y + sheet.side:g}h{sheet.wide:g}"
         if (r, c + 1) not in regions:
-            path += f"M{x + sheet.wide:g} {y:g}v{sheet.side:g}"
-    if path:
-        yield f'<path d="{path}" stroke-width="2.5" stroke-linecap="square" {paint(None, "ink")}/>'
+            lines += f"M{x + sheet.wide:g} {y:g}v{sheet.side:g}"
+    yield from path(lines, None, "ink", ' stroke-width="2.5" stroke-linecap="square"')
 
 
 def signs(sheet: BoardSheet) -> Iterator[str]:
@@ -127,9 +117,8 @@ def signs(sheet: BoardSheet) -> Iterator[str]:
 def cages(sheet: BoardSheet) -> Iterator[str]:
     """The dotted lines around the cages."""
     some = sheet.board.cages
-    path = "".join(_side(sheet, some, cell, *step) for cell in some for step in ((-1, 0), (1, 0), (0, -1), (0, 1)))
-    if path:
-        yield f'<path d="{path}" stroke-dasharray="3 2" {paint(None, "ink")}/>'
+    lines = "".join(_side(sheet, some, cell, *step) for cell in some for step in ((-1, 0), (1, 0), (0, -1), (0, 1)))
+    yield from path(lines, None, "ink", ' stroke-dasharray="3 2"')
 
 
 def _side(sheet: BoardSheet, some: Mapping[Place, Hashable], cell: Place, down: int, across: int) -> str:
@@ -147,7 +136,7 @@ def _side(sheet: BoardSheet, some: Mapping[Place, Hashable], cell: Place, down: 
         if some.get(beside) != cage:
             reach = -INSET
         else:
-            reach = INSET if some.get((beside[0] + down, beside[1] + across)) == cage else 0.0
+            reach = INSET * (some.get((beside[0] + down, beside[1] + across)) == cage)
         left, top = sheet.at(y + (down + way * abs(across)) / 2, x + (across + way * abs(down)) / 2)
         left += -INSET * across + way * abs(down) * reach
         top += -INSET * down + way * abs(across) * reach

@@ -10,7 +10,7 @@ import attrs
 
 from clew.errors import OptionError
 from clew.render.places import Highlight, PlacedPicture
-from clew.render.svg import HUES, Drawn, paint, width_of, written
+from clew.render.svg import HUES, Drawn, paint, path, width_of, written
 
 LARGEST: Final = 400
 """Vertices that a picture may have."""
@@ -62,16 +62,14 @@ class Graph(PlacedPicture):
         radius = max(22.0, min(longest / 2 + 7, 34.0))
         around = max(70.0, number * radius * 1.35 / pi) if number > 1 else 0.0
         middle = around + radius + 2
-        top = 24.0 * bool(self.caption)
         places = {
-            name: (middle + around * sin(2 * pi * k / number), top + middle - around * cos(2 * pi * k / number))
+            name: (middle + around * sin(2 * pi * k / number), self.top + middle - around * cos(2 * pi * k / number))
             for k, name in enumerate(self.vertices)
         }
         lines = "".join("M{:.1f} {:.1f}L{:.1f} {:.1f}".format(*places[a], *places[b]) for a, b in self.edges)
-        ground = [f'<path d="{lines}" stroke-width="1.6" {paint(None, "line")}/>'] if lines else []
+        ground = path(lines, None, "line", ' stroke-width="1.6"')
         parts = [part for name in self.vertices for part in self._vertex(name, *places[name], radius)]
-        width = max(2 * middle, width_of(self.caption, 14))
-        return Drawn(width, top + 2 * middle, ground, parts + self.caption_at(width / 2))
+        return self.below_caption(2 * middle, self.top + 2 * middle, ground, parts)
 
     def _vertex(self, name: str, x: float, y: float, radius: float) -> list[str]:
         colour = self.colours.get(name)

@@ -8,13 +8,10 @@ from typing import Any, Final, Literal
 
 import attrs
 
-from clew.errors import OptionError
-from clew.render.boards import LARGEST
 from clew.render.cells import coloured
-from clew.render.places import Highlight, PlacedPicture, grouped
-from clew.render.svg import Drawn, paint, text, width_of
+from clew.render.places import Highlight, Place, PlacedPicture, grouped, refuse_if_too_large
+from clew.render.svg import Drawn, boxes, group, paint, path, written
 
-Place = tuple[int, int]
 Segment = tuple[Place, Place]
 """The two points that a line joins, each a row and a column from 0, the upper or the left one first. They are in the
 same row or column, and mostly neighbours."""
@@ -107,9 +104,7 @@ class LineBoard(PlacedPicture):
 
         A line runs through the middle of its rectangle, which is as wide as a cell, and as long as the line.
         """
-        found: dict[Any, tuple[float, float, float, float]] = {
-            cell: (*self._at(*cell), SIDE, SIDE) for cell in self.cells
-        }
+        found: dict[Any, Any] = {cell: (*self._at(*cell), SIDE, SIDE) for cell in self.cells}
         for one, other in self.lines:
             (x, y), (u, v) = self._end(one), self._end(other)
             wide, high = max(SIDE, u - x), max(SIDE, v - y)
@@ -173,34 +168,28 @@ class LineBoard(PlacedPicture):
 
     def drawn(self) -> Drawn:
         """The shapes that it is made of."""
-        if self.height * self.width > LARGEST:
-            raise OptionError(f"a board of {self.height} by {self.width} cells is too large for a picture: draw text")
-        width = max(self.width * SIDE, width_of(self.caption, 14))
+        refuse_if_too_large(self.height, self.width)
         parts = [*self._highlighted(), *self._drawn_lines(), *self._drawn_discs(), *self._written()]
-        return Drawn(width, self._top + self.height * SIDE, [*self._ground()], [*parts, *self.caption_at(width / 2)])
-
-    @property
-    def _top(self) -> float:
-        return 24.0 * bool(self.caption)
+        return self.below_caption(self.width * SIDE, self.top + self.height * SIDE, self._ground(), parts)
 
     def _at(self, r: float, c: float) -> tuple[float, float]:
-        return c * SIDE, self._top + r * SIDE
+        return c * SIDE, self.top + r * SIDE
 
     def _end(self, point: Place) -> tuple[float, float]:
-        half = 0.0 if self.around else 0.5
+        half = 0.5 * (not self.around)
         return self._at(point[0] + half, point[1] + half)
 
     def _boxes(self, cells: Iterable[Place]) -> str:
-        return "".join("M{:g} {:g}".format(*self._at(*cell)) + f"h{SIDE:g}v{SIDE:g}h{-SIDE:g}z" for cell in cells)
+        return boxes((self._at(*cell) for cell in cells), SIDE, SIDE)
 
     def _strokes(self, segments: Iterable[Segment], aside: float = 0.0) -> str:
         """A path along some segments, or so far beside them."""
-        path = ""
+        strokes = ""
         for a, b in segments:
             (x, y), (u, v) = self._end(a), self._end(b)
             across, down = (0.0, aside) if a[0] == b[0] else (aside, 0.0)
-            path += f"M{x + across:g} {y + down:g}L{u + across:g} {v + down:g}"
-        return path
+            strokes += f"M{x + across:g} {y + down:g}L{u + across:g} {v + down:g}"
+        return strokes
 
     def _ground(self) -> Iterator[str]:
         line = None if self.around else "line"
@@ -211,28 +200,24 @@ class LineBoard(PlacedPicture):
         for why, places in grouped((why, place) for place, why in self.highlights.items()).items():
             cells: list[Any] = [place for place in places if place not in self.lines]
             segments: list[Any] = [place for place in places if place in self.lines]
-            if cells:
-                yield f'<path d="{self._boxes(cells)}" stroke-width="2" {paint(why, f"{why}-edge")}/>'
-            if segments:
-                stroke = f'stroke-width="14" stroke-linecap="round" opacity="0.45" {paint(None, f"{why}-edge")}'
-                yield f'<path d="{self._strokes(segments)}" {stroke}/>'
+            yield from path(self._boxes(cells), why, f"{why}-edge", ' stroke-width="2"')
+            more = ' stroke-width="14" stroke-linecap="round" opacity="0.45"'
+            yield from path(self._strokes(segments), None, f"{why}-edge", more)
 
     def _drawn_lines(self) -> Iterator[str]:
-        def which(state: Line) -> Collection[Segment]:
-            return [segment for segment, its in self.lines.items() if its == state]
-
+        found = grouped((state, segment) for segment, state in self.lines.items())
+        double = found.get("double", ())
         if self.around:
-            corners = [self._at(r, c) for r in range(self.height + 1) for c in range(self.width + 1)]
+            corners = (self._at(r, c) for r in range(self.height + 1) for c in range(self.width + 1))
             dots = "".join(f"M{x:g} {y:g}h0" for x, y in corners)
-            yield f'<path d="{dots}" stroke-width="6" stroke-linecap="round" {paint(None, "ink")}/>'
-        if found := which("line"):
-            stroke = f'stroke-width="5" stroke-linecap="round" {paint(None, "found")}'
-            yield f'<path d="{self._strokes(found)}" {stroke}/>'
-        if found := which("double"):
-            strokes = self._strokes(found, -APART) + self._strokes(found, APART)
-            yield f'<path d="{strokes}" stroke-width="3" stroke-linecap="round" {paint(None, "found")}/>'
+            yield from path(dots, None, "ink", ' stroke-width="6" stroke-linecap="round"')
+        for strokes, wide in (
+            (self._strokes(found.get("line", ())), 5),
+            (self._strokes(double, -APART) + self._strokes(double, APART), 3),
+        ):
+            yield from path(strokes, None, "found", f' stroke-width="{wide}" stroke-linecap="round"')
         if self._out != " ":
-            steps = [step for segment in which("none") for step in crossed(segment)]
+            steps = [step for segment in found.get("none", ()) for step in crossed(segment)]
             middles = [(x + u, y + v) for a, b in steps for (x, y), (u, v) in [(self._end(a), self._end(b))]]
             crosses = "".join(f"M{x / 2 - 3:g} {y / 2 - 3:g}l6 6m0 -6l-6 6" for x, y in middles)
             yield f'<path d="{crosses}" stroke-width="1.5" {paint(None, "faint")}/>'
@@ -249,6 +234,5 @@ class LineBoard(PlacedPicture):
             size = min(SIDE * 0.45, SIDE * 0.9 / max(1, len(symbol)))
             x, y = self._at(r + 0.5, c + 0.5)
             if symbol:
-                texts.append(f'<text x="{x:g}" y="{y + size * 0.355:g}" font-size="{size:g}">{text(symbol)}</text>')
-        if texts:
-            yield f'<g font-weight="bold" {paint("ink")}>{"".join(texts)}</g>'
+                texts.append(written(x, y, symbol, size))
+        yield from group(texts, f'font-weight="bold" {paint("ink")}')

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from math import ceil
 from typing import Final, Self
 
@@ -58,49 +58,40 @@ class Listing(PlacedPicture):
         """The shapes that it is made of."""
         if len(self.values) > LARGEST:
             raise OptionError(f"{len(self.values)} values are too many for a picture: draw text")
-        top = 24.0 * bool(self.caption)
-        shown = {name: value or self._open(name) for name, value in self.values.items()}
-        columns = ceil(len(shown) / TALL)
-        tall = ceil(len(shown) / columns) if columns else 0
-        entries = list(shown.items())
+        entries = [(name, value or self._open(name)) for name, value in self.values.items()]
+        tall = ceil(len(entries) / (ceil(len(entries) / TALL) or 1))
         ground: list[str] = []
         parts: list[str] = []
         x = 0.0
-        for k in range(columns):
-            some = entries[k * tall : (k + 1) * tall]
+        for start in range(0, len(entries), tall or 1):
+            some = entries[start : start + tall]
             names = max(width_of(name, SIZE) for name, _ in some) + 12
             values = max(max(width_of(value, SIZE) for _, value in some) + 12, 30.0)
-            for j, (name, value) in enumerate(some):
-                ground_part, part = self._entry(name, value, (x, top + j * LINE), (names, values))
-                ground.append(ground_part)
-                parts += part
+            for j, entry in enumerate(some):
+                name, *own = self._entry(*entry, (x + names, self.top + j * LINE), values)
+                ground.append(name)
+                parts += own
             x += names + values + 18
-        width = max(x - 18, width_of(self.caption, 14), 60.0)
-        return Drawn(width, max(top + tall * LINE - 4, LINE), ground, parts + self.caption_at(width / 2))
+        return self.below_caption(max(x - 18, 60.0), max(self.top + tall * LINE - 4, LINE), ground, parts)
 
     def _open(self, name: str) -> str:
         left = self.left.get(name, ())
         shown = " ".join(left[:20])
         return shown if len(left) <= 20 and len(shown) <= 60 else f"{len(left)} values left"
 
-    def _entry(
-        self, name: str, value: str, at: tuple[float, float], wide: tuple[float, float]
-    ) -> tuple[str, list[str]]:
-        (x, y), (names, values) = at, wide
-        high = LINE - 4
-        box = f'<rect x="{x + names:g}" y="{y:g}" width="{values:g}" height="{high:g}" rx="3"'
-        middle = y + high / 2
-        ground = f"{box} {paint('light', 'line')}/>" + written(
-            x + names - 7, middle, name, SIZE, f' text-anchor="end" {paint("ink")}'
-        )
-        parts = []
+    def _entry(self, name: str, value: str, at: tuple[float, float], wide: float) -> Iterator[str]:
+        """The name with an empty box to its right, then what lies on it: its highlight and its value."""
+        x, y = at
+        box = f'<rect x="{x:g}" y="{y:g}" width="{wide:g}" height="{LINE - 4:g}" rx="3"'
+        middle = y + (LINE - 4) / 2
+        label = written(x - 7, middle, name, SIZE, f' text-anchor="end" {paint("ink")}')
+        yield f"{box} {paint('light', 'line')}/>{label}"
         if why := self.highlights.get(name):
-            parts.append(f'{box} stroke-width="2" {paint(why, f"{why}-edge")}/>')
+            yield f'{box} stroke-width="2" {paint(why, f"{why}-edge")}/>'
         if value:
             colour = "faint" if not self.values[name] else "ink" if name in self.given or not self.given else "found"
             weight = ' font-weight="bold"' if name in self.given else ""
-            parts.append(written(x + names + values / 2, middle, value, SIZE, f"{weight} {paint(colour)}"))
-        return ground, parts
+            yield written(x + wide / 2, middle, value, SIZE, f"{weight} {paint(colour)}")
 
 
 @attrs.frozen
@@ -136,13 +127,12 @@ class Text(PlacedPicture):
         lines = self.lines.split("\n")
         if len(self.lines) > 100_000:
             raise OptionError(f"a text of {len(self.lines)} characters is too long for a picture")
-        top = 24.0 * bool(self.caption)
         size, step = 15.0, 19.0
-        width = max(0.61 * size * max(map(len, lines)), width_of(self.caption, 14), 60.0)
         texts = "".join(
-            f'<text x="0" y="{top + k * step + 14:g}" xml:space="preserve">{text(line)}</text>'
+            f'<text x="0" y="{self.top + k * step + 14:g}" xml:space="preserve">{text(line)}</text>'
             for k, line in enumerate(lines)
             if line.strip()
         )
-        parts = [f'<g font-family="{MONOSPACE}" font-size="{size:g}" text-anchor="start" {paint("ink")}>{texts}</g>']
-        return Drawn(width, top + step * len(lines), [], parts + self.caption_at(width / 2))
+        shown = f'<g font-family="{MONOSPACE}" font-size="{size:g}" text-anchor="start" {paint("ink")}>{texts}</g>'
+        width = max(0.61 * size * max(map(len, lines)), 60.0)
+        return self.below_caption(width, self.top + step * len(lines), [], [shown])

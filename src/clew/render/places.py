@@ -4,16 +4,22 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Hashable, Iterable, Mapping
-from typing import Any, Literal, Self, TypeVar, cast
+from typing import Any, Final, Literal, Self, TypeVar, cast
 
 import attrs
 
-from clew.render.svg import Picture, paint, written
+from clew.errors import OptionError
+from clew.render.svg import Drawn, Picture, paint, width_of, written
 
 Highlight = Literal["new", "pruned", "conflict", "reason"]
 """Why a place is highlighted: its value is new or another one, it lost something, it breaks a rule,
 or it belongs to the reason of a hint."""
 
+Place = tuple[int, int]
+"""A row and a column, from 0."""
+
+LARGEST: Final = 40_000
+"""Cells that a picture may have: more are no picture any more."""
 
 K = TypeVar("K")
 V = TypeVar("V")
@@ -32,6 +38,10 @@ class PlacedPicture(Picture):
 
     __slots__ = ()
 
+    title: str
+    caption: str
+    highlights: Mapping[Any, Highlight]
+
     @property
     @abstractmethod
     def contents(self) -> Mapping[Any, Hashable]:
@@ -44,12 +54,11 @@ class PlacedPicture(Picture):
     @property
     def heading(self) -> str:
         """The title, and the caption if there is one."""
-        own = cast(Any, self)
-        return ": ".join(filter(None, (own.title, own.caption)))
+        return ": ".join(filter(None, (self.title, self.caption)))
 
     def highlighted(self, why: Highlight, places: Iterable[Any]) -> Self:
         """The same with some more places highlighted."""
-        highlights = {**cast(Any, self).highlights, **dict.fromkeys(places, why)}
+        highlights = {**self.highlights, **dict.fromkeys(places, why)}
         return cast(Self, attrs.evolve(cast(Any, self), highlights=highlights))
 
     def captioned(self, caption: str) -> Self:
@@ -63,7 +72,24 @@ class PlacedPicture(Picture):
         new = self.highlighted("new", filter(self.is_filled, changed))
         return new.highlighted("pruned", [place for place in changed if not self.is_filled(place)])
 
-    def caption_at(self, middle: float) -> list[str]:
-        """The caption, above the middle of the picture; nothing if there is none."""
-        caption = cast(Any, self).caption
-        return [written(middle, 7, caption, 14, f' font-weight="bold" {paint("ink")}')] if caption else []
+    @property
+    def top(self) -> float:
+        """The height of the caption."""
+        return 24.0 * bool(self.caption)
+
+    def below_caption(self, width: float, bottom: float, ground: Iterable[str], parts: Iterable[str]) -> Drawn:
+        """The shapes of a picture of this width that ends there, with the caption above its middle."""
+        width = max(width, width_of(self.caption, 14))
+        more = f' font-weight="bold" {paint("ink")}'
+        caption = [written(width / 2, 7, self.caption, 14, more)] if self.caption else []
+        return Drawn(width, bottom, [*ground], [*parts, *caption])
+
+
+def refuse_if_too_large(height: int, width: int) -> None:
+    """Refuse to draw a board of more cells than a picture may have.
+
+    Raises:
+        OptionError: it has so many.
+    """
+    if height * width > LARGEST:
+        raise OptionError(f"a board of {height} by {width} cells is too large for a picture: draw text")

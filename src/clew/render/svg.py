@@ -68,11 +68,9 @@ def paint(fill: str | None = None, stroke: str | None = None) -> str:
         fill: the paint inside; None leaves it empty if there is a stroke.
         stroke: the paint of the line around it.
     """
-    classes = [*([f"clew-f-{fill}"] if fill else []), *([f"clew-s-{stroke}"] if stroke else [])]
-    parts = [f'class="{" ".join(classes)}"', f'fill="{PAINTS[fill][0] if fill else "none"}"']
-    if stroke:
-        parts.append(f'stroke="{PAINTS[stroke][0]}"')
-    return " ".join(parts)
+    classes = " ".join(f"clew-{kind}-{name}" for kind, name in (("f", fill), ("s", stroke)) if name)
+    line = f' stroke="{PAINTS[stroke][0]}"' if stroke else ""
+    return f'class="{classes}" fill="{PAINTS[fill][0] if fill else "none"}"{line}'
 
 
 def text(content: object) -> str:
@@ -83,6 +81,22 @@ def text(content: object) -> str:
 def written(x: float, y: float, content: object, size: float, more: str = "") -> str:
     """A line of text, centred at a place unless more attributes say otherwise."""
     return f'<text x="{x:g}" y="{y + size * 0.355:g}" font-size="{size:g}"{more}>{text(content)}</text>'
+
+
+def path(drawing: str, fill: str | None = None, stroke: str | None = None, more: str = "") -> list[str]:
+    """A path with its paints and other attributes, in a list; an empty one if there is nothing on it."""
+    return [f'<path d="{drawing}"{more} {paint(fill, stroke)}/>'] if drawing else []
+
+
+def boxes(corners: Iterable[tuple[float, float]], wide: float, high: float) -> str:
+    """A path around rectangles of one size, from their upper left corners."""
+    return "".join(f"M{x:g} {y:g}h{wide:g}v{high:g}h{-wide:g}z" for x, y in corners)
+
+
+def group(texts: Iterable[str], attributes: str) -> list[str]:
+    """Elements that share attributes, in a list; an empty one if there are none."""
+    inside = "".join(texts)
+    return [f"<g {attributes}>{inside}</g>"] if inside else []
 
 
 def width_of(content: object, size: float) -> float:
@@ -148,20 +162,17 @@ def document(width: float, height: float, body: Iterable[str], title: str, conte
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{-MARGIN:g} {-MARGIN:g} {wide:g} {high:g}" '
         f'width="{wide:g}" height="{high:g}" role="img" font-family="{FONT}" text-anchor="middle">'
     )
-    lines = [head, f"<title>{text(title)}</title>"]
-    if contents:
-        lines.append(f"<desc>{text(contents)}</desc>")
-    lines += [f"<style>{style}{_dark(paper + inside)}</style>", paper, inside, "</svg>"]
-    return "\n".join(lines) + "\n"
+    words = [f"<title>{text(title)}</title>", *([f"<desc>{text(contents)}</desc>"] if contents else [])]
+    return "\n".join([head, *words, f"<style>{style}{_dark(paper + inside)}</style>", paper, inside, "</svg>\n"])
 
 
 def _dark(body: str) -> str:
     """The colours on dark pages of the paints that are used."""
-    used = set(re.findall(r"clew-([fs])-([a-z0-9-]+)", body))
+    used = set(re.findall(r"clew-([fs]-[a-z0-9-]+)", body))
     rules = (
-        f".clew-{kind}-{name}{{{'fill' if kind == 'f' else 'stroke'}:{PAINTS[name][1]}}}"
-        for name in PAINTS
-        for kind in "fs"
-        if (kind, name) in used
+        f".clew-{kind[0]}-{name}{{{kind}:{dark}}}"
+        for name, (_, dark) in PAINTS.items()
+        for kind in ("fill", "stroke")
+        if f"{kind[0]}-{name}" in used
     )
     return f"@media(prefers-color-scheme:dark){{{''.join(rules)}}}"
