@@ -15,12 +15,13 @@ import attrs
 from clew.constraints.base import Values
 from clew.constraints.names import Arithmetic, hashable
 from clew.errors import OptionError, shown
+from clew.records import frozen
 
 Target = tuple[Sequence[Hashable], Sequence[Any]]
 """The variables and the weights of a sum that is to be made small."""
 
 
-@attrs.frozen
+@frozen
 class Weighted:
     """A weighted sum of variables and a number.
 

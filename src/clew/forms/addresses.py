@@ -12,10 +12,9 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Final, TypeVar
 
-import attrs
-
 from clew.errors import InputError
 from clew.limits import check_size
+from clew.records import frozen
 
 if TYPE_CHECKING:
     from clew.forms.codings import Body
@@ -37,7 +36,7 @@ _OTHERS: Final = re.compile(
 """The beginning of an address of f-puzzles or SudokuPad."""
 
 
-@attrs.frozen
+@frozen
 class Address:
     """The address of a puzzle in its parts; `str` writes it.
 

@@ -13,12 +13,11 @@ from functools import cache, cached_property
 from itertools import chain
 from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar
 
-import attrs
-
 from clew.constraints.base import OPEN, Constraint, Domain, Settled, judged, truth
 from clew.constraints.names import Term, walkable
 from clew.errors import ProblemError, shown
 from clew.limits import LIMIT, looking
+from clew.records import frozen
 from clew.state.state import State
 
 if TYPE_CHECKING:
@@ -38,7 +37,7 @@ SEARCHED: Final = ("choose_variable", "enumerate_values", "is_consistent", "forw
 """The hooks of the search."""
 
 
-@attrs.frozen
+@frozen
 class Violation:
     """A rule that an assignment breaks, and its place.
 
@@ -147,7 +146,7 @@ class Kept(tuple[Constraint, ...]):
         return known
 
 
-@attrs.frozen(eq=False)
+@frozen(eq=False)
 class Flat:
     """The constraints of a nested collection of them in a flat list (see `flat`).
 

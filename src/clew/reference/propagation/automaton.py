@@ -82,7 +82,7 @@ class UnrolledAutomaton:
         return kept[::-1] if alive else None
 
     def _path(self, domains: Sequence[int]) -> list[Entry]:
-        """What is known from each position on the way through the first so many domains, as far as there is a way."""
+        """The memories at each position after the first so many domains, as far as a path leads."""
         layer = 1
         path = []
         for position, (known, bits) in enumerate(zip(self._known, domains, strict=False)):

@@ -8,7 +8,8 @@ from typing import Any, Final
 from rich.cells import cell_len
 from rich.style import Style
 
-from clew.render.lines import DISCS, DRAWN, Line, LineBoard, Place, Segment, crossed, near
+from clew.render.lines import DISCS, DRAWN, Line, LineBoard, Segment, crossed, near
+from clew.render.places import Place
 from clew.render.svg import HUES
 from clew.watch.trace.look import Box, Canvas, Look
 from clew.watch.trace.scene import Scene
