@@ -248,9 +248,9 @@ def judged(constraint: Constraint, values: Values) -> bool:
 
     One or two variables are judged once both have values, as the masks made of such a constraint do.
     """
-    if len(values) <= 2:
-        return any(value is OPEN for value in values) or truth(constraint, values)
     try:
+        if len(values) <= 2:
+            return any(value is OPEN for value in values) or _said(constraint, "holds", constraint.holds(values))
         return _said(constraint, "consistent", constraint.consistent(values))
     except Exception as error:
         error.add_note(f"while {constraint.title} looked at {shown(tuple(values))}")

@@ -65,7 +65,10 @@ class ExactCover(Constraint):
         return {item: tuple(covering) for item, covering in domains.items()}
 
     def holds(self, values: Values) -> bool:
-        return self.consistent(values)
+        covered = [item for option in set(values) for item in self._items_of.get(option, ())]
+        return len(set(covered)) == len(covered) and all(
+            item in self._items_of.get(option, ()) for item, option in zip(self.scope, values, strict=True)
+        )
 
     def consistent(self, values: Values) -> bool:
         """Whether no two options so far share an item."""

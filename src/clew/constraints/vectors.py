@@ -123,7 +123,8 @@ class Same(Constraint):
         self.__attrs_init__(_scope((one, other)), one, other)
 
     def holds(self, values: Values) -> bool:
-        return self.consistent(values)
+        value = dict(zip(self.scope, values, strict=True))
+        return all(value[a] == value[b] for a, b in zip(self.left, self.right, strict=True))
 
     def consistent(self, values: Values) -> bool:
         """Whether the places that have both values agree."""
