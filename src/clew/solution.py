@@ -112,6 +112,10 @@ class Solution(Mapping[Var, Val]):
         return f"<pre>{escape(str(self))}</pre>" if drawn is None else drawn
 
 
+AnySolution = Solution[Any, Any]
+"""A solution, whatever its variables and values are."""
+
+
 @frozen
 class Uniqueness:
     """Whether a problem has none, one or several solutions.

@@ -48,11 +48,7 @@ def decoded(content: Any) -> Any:
 
 def encoded_tree(tree: Tree) -> Any:
     """An expression of a formula as nested lists."""
-
-    def leaf(part: Tree) -> Any:
-        return [part[0], part[1] if part[0] == "variable" else encoded(part[1])]
-
-    return folded(tree, leaf, lambda kind, parts: [kind, *parts])
+    return folded(tree, encoded, lambda kind, parts: [kind, *parts])
 
 
 def decoded_tree(content: Any, variables: int) -> Tree:

@@ -443,7 +443,7 @@ def test_a_strategy_that_raises_ends_the_run() -> None:
 
     with ThreadPoolExecutor(2) as threads, pytest.raises(ZeroDivisionError, match="by the strategy") as caught:
         clew.solve(QUEENS, Raising(), executor=threads, cutting=SMALL)
-    assert any("while Raising took in Solution" in note for note in caught.value.__notes__)
+    assert any("while Raising took in solution" in note for note in caught.value.__notes__)
 
 
 # -- Ctrl-C -----------------------------------------------------------------------------------------

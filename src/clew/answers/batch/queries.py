@@ -22,7 +22,7 @@ from clew.planning.validation import check_given, checked
 from clew.problem.declared import is_declared
 from clew.problem.origins import iterating
 from clew.problem.problem import AnyProblem
-from clew.solution import Solution, Uniqueness
+from clew.solution import AnySolution, Solution, Uniqueness
 from clew.strategies import Unique
 
 R = TypeVar("R")
@@ -72,7 +72,7 @@ def check_each(problem: AnyProblem, givens: Iterable[Given | str], **options: Un
 @iterating
 def first_each(
     problem: AnyProblem, givens: Iterable[Given | str], **options: Unpack[Options]
-) -> Iterator[Solution[Any, Any] | None]:
+) -> Iterator[AnySolution | None]:
     """For each set of given values the first solution, or None if there is none.
 
     The solutions come one by one, in order; up to 1024 sets are taken at a time. They are found
@@ -199,7 +199,7 @@ class BatchQuery(Generic[R]):
             yield batch
             size = min(2 * size, BATCH)
 
-    def solution(self, places: Places) -> Solution[Any, Any]:
+    def solution(self, places: Places) -> AnySolution:
         """A solution from the places of its values."""
         return Solution.placed(self.problem, self._places, (self._row(places),))[0]
 
@@ -228,15 +228,15 @@ class Verdicts(BatchQuery[str]):
         return check(problem, **self.options(given)).answer
 
 
-class Firsts(BatchQuery[Solution[Any, Any] | None]):
+class Firsts(BatchQuery[AnySolution | None]):
     """The first solution of each instance."""
 
     most = 1
 
-    def finished(self, answer: Answer) -> Solution[Any, Any] | None:
+    def finished(self, answer: Answer) -> AnySolution | None:
         return self.solution(answer[0]) if answer else None
 
-    def alone(self, problem: AnyProblem, given: Given) -> Solution[Any, Any] | None:
+    def alone(self, problem: AnyProblem, given: Given) -> AnySolution | None:
         return first(problem, **self.options(given))
 
 

@@ -70,16 +70,12 @@ class Searches:
 
     def _left(self) -> Limits:
         """The limits, less the time and the nodes that earlier searches took."""
-        seconds, nodes = self._limits.time, self._limits.nodes
+        seconds = self._limits.time
         if seconds is not None:
             seconds -= time.perf_counter() - self._started
             if seconds <= 0:
                 raise LimitReached(Status.TIME_LIMIT)
-        if nodes is not None:
-            nodes -= self.spent.nodes
-            if nodes < 1:
-                raise LimitReached(Status.NODE_LIMIT)
-        return Limits(time=seconds, nodes=nodes)
+        return Limits(time=seconds, nodes=self._limits.after(self.spent.nodes).nodes)
 
     def cut_short(self, end: BaseException, result: Any) -> Stopped | Interrupted:
         """The exception that tells the caller what was known when it ended."""

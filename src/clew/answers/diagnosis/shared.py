@@ -14,11 +14,10 @@ from clew.outcome import LimitReached
 from clew.problem.declared import overrides
 from clew.problem.origins import surfacing
 from clew.problem.problem import AnyProblem
-from clew.solution import Solution
+from clew.solution import AnySolution
 from clew.state.state import DEAD_END, State
 from clew.strategies import Strategy
 
-AnySolution = Solution[Any, Any]
 Values = dict[Any, Any]
 
 

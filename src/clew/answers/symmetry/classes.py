@@ -8,11 +8,11 @@ that were skipped. The cuts of the tree distinguish the classes, so none of the 
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Sequence
-from typing import Any, Unpack
+from collections.abc import Iterator
+from itertools import chain
+from typing import Unpack
 
 from clew.answers.stopping import stopping
-from clew.answers.symmetry.group import Permutation
 from clew.answers.symmetry.parts import PartedProblem
 from clew.errors import ProblemError
 from clew.options import Options
@@ -22,9 +22,8 @@ from clew.planning.progress.parts import PartByPart
 from clew.planning.walking import Walk
 from clew.problem.origins import iterating
 from clew.problem.problem import AnyProblem
-from clew.solution import Solution
+from clew.solution import AnySolution, Solution
 
-AnySolution = Solution[Any, Any]
 SolutionClass = tuple[AnySolution, ...]
 
 
@@ -84,14 +83,17 @@ class ClassWalk:
         places = {variable: k for k, variable in enumerate(lanes.variables)}
         lane_of = list(lanes.lane.values())
         for literals in self._walk.reported(self._literals()):
-            orbit = images(elements, literals)
+            # The lanes lie in the order of declaration, and the values in that of the domain: sorted places compare as
+            # the values of the variables in their order.
+            orbit = sorted({tuple(sorted([element[place] for place in literals])) for element in elements})
             tuples = [
                 tuple([lane.values[place - lane.offset] for lane, place in zip(lane_of, one, strict=True)])
                 for one in orbit
             ]
             some = tuple(Solution.placed(self.problem, places, tuples))
-            for solution in some if self._verify else ():
-                self._judge(solution)
+            for violation in chain.from_iterable(map(self.problem.violations, some if self._verify else ())):
+                title = self.problem.name or type(self.problem).__name__
+                raise ProblemError(f"{title}: symmetries() turn a solution into what is none: {violation}")
             self.found += len(some)
             yield some
 
@@ -108,11 +110,6 @@ class ClassWalk:
                 finally:
                     search.close()
 
-    def _judge(self, solution: AnySolution) -> None:
-        for violation in self.problem.violations(solution):
-            title = self.problem.name or type(self.problem).__name__
-            raise ProblemError(f"{title}: symmetries() turn a solution into what is none: {violation}")
-
     def close(self) -> None:
         """End the walk, so that its counters are up to date."""
         self._walk.close()
@@ -128,12 +125,3 @@ class ClassWalk:
     def statistics(self) -> Statistics:
         """The statistics of the walk."""
         return self.plan.statistics(self._walk.counters, self.found, self.started, ", by symmetry")
-
-
-def images(elements: Sequence[Permutation], literals: tuple[int, ...]) -> list[tuple[int, ...]]:
-    """All that some permutations make of a solution, in the order of the values.
-
-    The lanes lie in the order of declaration, and the values in that of the domain: so sorted places are the values
-    of the variables in their order, and to compare them is to compare the values.
-    """
-    return sorted({tuple(sorted([one[place] for place in literals])) for one in elements})
