@@ -28,7 +28,7 @@ from clew.scale.checkpoint.encoding import AnyProblem, Coding
 from clew.scale.checkpoint.files import Lock, Mark, Stream
 from clew.scale.checkpoint.reader import reading
 from clew.scale.checkpoint.schema import CUT, FINISHED, STREAMED, Entries, Malformed, Row, expanded_entry, expanded_in
-from clew.scale.checkpoint.store import Store, in_peace
+from clew.scale.checkpoint.store import Store, interrupts_deferred
 from clew.scale.parallel.frontier import Journal
 from clew.scale.parallel.subtree import Expanded, Key, Subtree, SubtreeResult
 
@@ -118,7 +118,7 @@ class Checkpoint(Journal):
 
     # -- how it is kept ---------------------------------------------------------------------------
 
-    @in_peace()
+    @interrupts_deferred()
     def _commit(self, about: Entries | None = None, rows: Sequence[Row] = ()) -> None:
         """Write the finished subtrees, and more, in one transaction; Ctrl-C waits for its end.
 

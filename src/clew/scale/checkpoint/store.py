@@ -24,7 +24,7 @@ from clew.scale.checkpoint.schema import Entries, Row, place_of
 
 
 @contextmanager
-def in_peace() -> Iterator[None]:
+def interrupts_deferred() -> Iterator[None]:
     """Meanwhile Ctrl-C is only noted; it comes when the work is done."""
     came: list[int] = []
     before = signal.getsignal(signal.SIGINT)

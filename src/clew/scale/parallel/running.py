@@ -189,9 +189,7 @@ class _ParallelSearch(ProgressReporting):
         tree, cutting, limit = self.work.tree(), self.policy.cutting, self.policy.limits.nodes
         most = cutting.subtrees * cutting.expansions
         tree.clock = self._clock
-        cut_up = cut(tree, trees, cutting.subtrees, most if limit is None else max(0, min(most, limit - entered)))
-        tree.clock = None
-        return cut_up
+        return cut(tree, trees, cutting.subtrees, most if limit is None else max(0, min(most, limit - entered)))
 
     def _trees(self) -> list[Subtree]:
         """The trees to search."""
