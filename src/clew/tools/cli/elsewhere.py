@@ -49,14 +49,14 @@ def is_asked(parsed: Namespace) -> bool:
     Raises:
         OptionError: they are, and an option does not go with that.
     """
-    word = next((name for name in ("baseline", "with") if getattr(parsed, name, None) is not None), None)
-    if word is None:
+    asked = [word for word in ("baseline", "with") if getattr(parsed, word, None) is not None]
+    if not asked:
         return False
-    if word == "baseline" and getattr(parsed, "with", None) is not None:
+    if len(asked) > 1:
         raise OptionError("--baseline and --with both say who searches: leave one of them out")
     odd = instances.words(parsed, SEARCHES) + ["--kernel"] * (parsed.kernel != "auto")
     if odd:
-        raise OptionError(f"--{word} searches in its own way: leave {odd[0]} out")
+        raise OptionError(f"--{asked[0]} searches in its own way: leave {odd[0]} out")
     return True
 
 
@@ -105,15 +105,12 @@ def listed(parsed: Namespace, problem: AnyProblem, add: Add, enough: int | None)
 
 
 def handed_on(
-    found: Iterable[AnySolution],
-    add: Add,
-    enough: int | None,
-    within: AbstractContextManager[None] | None = None,
+    found: Iterable[AnySolution], add: Add, enough: int | None, within: AbstractContextManager[None]
 ) -> tuple[int, Status]:
     """Hand on solutions until there are enough; how many there were, and why it ended."""
     number = 0
     try:
-        with within or nullcontext():
+        with within:
             for solution in found:
                 number = add(number, solution)
                 if number == enough:
@@ -207,7 +204,7 @@ def listed_by_symmetry(walk: ClassWalk, add: Add, enough: int | None, stands_for
             yield from some if stands_for is None else some[:1]
 
     try:
-        number, status = handed_on(found(), add, enough)
+        number, status = handed_on(found(), add, enough, nullcontext())
     finally:
         walk.close()
     exhausted = status is Status.COMPLETE

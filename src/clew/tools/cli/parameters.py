@@ -55,10 +55,8 @@ def kind_of(problem: type[AnyProblem], field: attrs.Attribute[Any]) -> type | No
     """
     if field.metadata["choices"]:
         return str
-    kind = type(field.default)
-    if field.default is None:
-        kind = _annotated(problem, field.name)
-    return next((known for known in READERS if kind is known), None)
+    kind = _annotated(problem, field.name) if field.default is None else type(field.default)
+    return kind if kind in READERS else None
 
 
 def _annotated(problem: type[AnyProblem], name: str) -> type:

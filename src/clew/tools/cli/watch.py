@@ -8,6 +8,7 @@ import sys
 import time
 from argparse import Namespace
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import pairwise
 from pathlib import Path
 from typing import Final
 
@@ -95,9 +96,7 @@ def files_of(words: Iterable[str]) -> list[Path]:
 
     A file that the command writes is none of them: it changes with each run.
     """
-    listed = list(words)
-    pairs = zip(["", *listed], listed, strict=False)
-    read = [word for before, word in pairs if not {before, word.partition("=")[0]} & WRITTEN]
+    read = [word for before, word in pairwise(["", *words]) if not {before, word.partition("=")[0]} & WRITTEN]
     named = [_problem_file(word) or Path(word.rpartition("=")[2]) for word in read]
     return [file for file in named if os.path.isfile(file)]
 
