@@ -38,7 +38,7 @@ from clew.constraints.primitives import Cardinality
 from clew.constraints.terms import resolved
 from clew.reference.propagation import distinct
 from clew.reference.propagation.automaton import AutomatonPropagator
-from clew.reference.propagation.callback import CallbackPropagator, LastOpenPropagator
+from clew.reference.propagation.callback import CallbackPropagator, ForwardCheckPropagator, LastOpenPropagator
 from clew.reference.propagation.cardinality import CardinalityPropagator
 from clew.reference.propagation.clause import ClausePropagator
 from clew.reference.propagation.compiler import Compiler
@@ -49,7 +49,6 @@ from clew.reference.propagation.element import ElementPropagator
 from clew.reference.propagation.extremum import ExtremumPropagator
 from clew.reference.propagation.forbidden import ForbiddenPropagator
 from clew.reference.propagation.forest import ForestPropagator
-from clew.reference.propagation.forward_check import ForwardCheckPropagator
 from clew.reference.propagation.images import ImagesPropagator
 from clew.reference.propagation.lexicographic import LexicographicPropagator
 from clew.reference.propagation.linear import LinearPropagator

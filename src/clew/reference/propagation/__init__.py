@@ -24,7 +24,7 @@ search in Python, and in `clew.core` under the same name for the engine; how it 
 | `Reading` | `automaton` | `automaton.pxi` |
 | `Lexicographic` | `lexicographic` | `lexicographic.pxi` |
 | `Images` | `images` | `table.pxi`: the value of an expression is a variable |
-| `Callback` | `callback`; `forward_check` at levels that do not propagate | `callback.pxi` |
+| `Callback` | `callback`; forward checks at levels that do not propagate | `callback.pxi` |
 
 A new constraint is one file in `clew.constraints`: its truth (`holds`), and the primitives that it is made of. A new
 primitive stands there too, with its record (`clew.constraints.registration`), which names a file here with its

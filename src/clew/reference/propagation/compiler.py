@@ -16,10 +16,9 @@ from clew.constraints.primitives import Callback, Conflicts, Primitive, Unary, n
 from clew.constraints.registration import Registered
 from clew.errors import ClewError
 from clew.limits import look, looking
-from clew.reference.propagation.callback import CallbackPropagator, LastOpenPropagator
+from clew.reference.propagation.callback import CallbackPropagator, ForwardCheckPropagator, LastOpenPropagator
 from clew.reference.propagation.compile_cache import cached
 from clew.reference.propagation.cover import fixes_together
-from clew.reference.propagation.forward_check import ForwardCheckPropagator
 from clew.reference.propagation.masks import Conflicting, MaskSource
 from clew.reference.propagation.network import Network
 from clew.reference.propagation.propagator import Propagator

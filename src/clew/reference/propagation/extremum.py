@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from clew.constraints.primitives import Extremum
-from clew.reference.propagation.propagator import Propagator
-from clew.reference.propagation.ranks import View, ranks
+from clew.reference.propagation.propagator import Propagator, View, ranks
 from clew.state.lanes import Lanes
 
 

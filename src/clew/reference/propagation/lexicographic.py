@@ -6,8 +6,7 @@ from collections.abc import Hashable
 from typing import Any
 
 from clew.constraints.primitives import Lexicographic
-from clew.reference.propagation.propagator import Propagator
-from clew.reference.propagation.ranks import View, ranks
+from clew.reference.propagation.propagator import Propagator, View, ranks
 from clew.state.lanes import Lanes
 
 

@@ -167,7 +167,6 @@ class Masks:
         """The domains without the values whose mask wipes out a lane: those without a support somewhere."""
         lanes = self.lanes
         full, guards = lanes.full, lanes.guards
-        rest = domains
         unsupported = 0
         for guard, (offset, lane) in self.lane_at.items():
             if done >> guard & 1 or lanes.owner[guard] is None:

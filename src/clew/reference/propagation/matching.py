@@ -78,35 +78,19 @@ def _search(edges: Sequence[Mapping[Any, Any]], owner: Mapping[Any, int], first:
 def consistent_edges(edges: Sequence[Mapping[Any, Any]], owner: Mapping[Any, int]) -> list[list[Any]]:
     """For each variable the targets that some maximum matching gives it (Berge: alternating cycles and paths).
 
-    The graph: a variable points to the variables that own the targets it could take. An edge is consistent if it
-    is matched, lies on a cycle (both ends in one strongly connected component), or leads to a vertex from which a free
-    target can be reached.
+    The graph: a variable points to the variables that own the targets it could take. One more vertex owns all the free
+    targets, and may take any. An edge is consistent if both its ends lie in one strongly connected component.
     """
-    count = len(edges)
-    target_of = {variable: target for target, variable in owner.items()}
-    successors = [[owner[t] for t in edges[v] if t in owner and owner[t] != v] for v in range(count)]
-    predecessors: list[list[int]] = [[] for _ in range(count)]
-    for v, after in enumerate(successors):
-        for w in after:
-            predecessors[w].append(v)
-    component = _components(successors, predecessors)
-    reaches_free = {v for v in range(count) if any(t not in owner for t in edges[v])}
-    queue = list(reaches_free)
-    for v in queue:
-        before = [w for w in predecessors[v] if w not in reaches_free]
-        reaches_free.update(before)
-        queue += before
+    free = len(edges)
+    successors = [[owner.get(target, free) for target in targets] for targets in edges]
+    component = _components([*successors, range(free)])
     return [
-        [
-            t
-            for t in edges[v]
-            if t == target_of[v] or t not in owner or component[owner[t]] == component[v] or owner[t] in reaches_free
-        ]
-        for v in range(count)
+        [target for target, other in zip(targets, after, strict=True) if component[other] == component[variable]]
+        for variable, (targets, after) in enumerate(zip(edges, successors, strict=True))
     ]
 
 
-def _components(successors: Sequence[Sequence[int]], predecessors: Sequence[Sequence[int]]) -> list[int]:
+def _components(successors: Sequence[Sequence[int]]) -> list[int]:
     """The strongly connected component of each vertex, with stacks instead of recursion.
 
     1. Search depth first along the edges, and note the order in which vertices are finished.
@@ -114,6 +98,10 @@ def _components(successors: Sequence[Sequence[int]], predecessors: Sequence[Sequ
 
     Sharir, A strong-connectivity algorithm and its applications in data flow analysis, 1981.
     """
+    predecessors: list[list[int]] = [[] for _ in successors]
+    for v, after in enumerate(successors):
+        for w in after:
+            predecessors[w].append(v)
     finished: list[int] = []
     seen: set[int] = set()
     for root in range(len(successors)):
