@@ -11,7 +11,7 @@ import attrs
 
 from clew.render.cells import borders, cages, coloured, labels, links, notes, room, signs, slashes
 from clew.render.places import Highlight, Place, PlacedPicture, grouped, refuse_if_too_large
-from clew.render.svg import Drawn, boxes, group, paint, path, text, width_of
+from clew.render.svg import Drawn, Point, Rectangle, boxes, group, paint, path, text, width_of
 
 EDGES: Final[dict[Highlight, str]] = {
     "new": "",
@@ -103,7 +103,7 @@ class Board(PlacedPicture):
         return {cell: (s, cell in blocks, frozenset(self.marks.get(cell, ()))) for cell, s in self.cells.items()}
 
     @property
-    def rectangles(self) -> dict[Place, tuple[float, float, float, float]]:
+    def rectangles(self) -> dict[Place, Rectangle]:
         """The left, the top, the width and the height of each cell in the picture."""
         sheet = BoardSheet(self)
         return {cell: (*sheet.at(*cell), sheet.wide, sheet.side) for cell in self.cells}
@@ -178,11 +178,11 @@ class BoardSheet:
         self.left = room(board.row_labels)
         self.top = board.top + (16.0 * deep + 4.0) * bool(deep)
 
-    def at(self, r: float, c: float) -> tuple[float, float]:
+    def at(self, r: float, c: float) -> Point:
         """The upper left corner of a cell."""
         return self.left + c * self.wide, self.top + r * self.side
 
-    def middle(self, cell: Place) -> tuple[float, float]:
+    def middle(self, cell: Place) -> Point:
         """The middle of a cell."""
         return self.at(cell[0] + 0.5, cell[1] + 0.5)
 

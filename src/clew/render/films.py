@@ -111,8 +111,9 @@ class Animation(Picture):
             inside = "".join([*rest, *sheet.parts])
             body.append(f'<g class="{name}-{beats[k]}" style="{late}"{hidden}>{inside}</g>')
             started += beats[k]
-        style = "".join(self._rule(f"{name}-{length}", length, whole) for length in sorted(set(beats)))
-        calm = "".join(f".{name}-{length}{{animation:none!important}}" for length in sorted(set(beats)))
+        lengths = sorted(set(beats))
+        style = "".join(self._rule(f"{name}-{length}", length, whole) for length in lengths)
+        calm = "".join(f".{name}-{length}{{animation:none!important}}" for length in lengths)
         style += f"@media(prefers-reduced-motion:reduce){{{calm}}}"
         width, height = max(sheet.width for sheet in sheets), max(sheet.height for sheet in sheets)
         return document(width, height, body, *self.description, style=style)

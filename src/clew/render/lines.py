@@ -10,7 +10,7 @@ import attrs
 
 from clew.render.cells import coloured
 from clew.render.places import Highlight, Place, PlacedPicture, grouped, refuse_if_too_large
-from clew.render.svg import Drawn, boxes, group, paint, path, written
+from clew.render.svg import Drawn, Point, Rectangle, boxes, group, paint, path, written
 
 Segment = tuple[Place, Place]
 """The two points that a line joins, each a row and a column from 0, the upper or the left one first. They are in the
@@ -99,7 +99,7 @@ class LineBoard(PlacedPicture):
         return {**cells, **self.lines}
 
     @property
-    def rectangles(self) -> dict[Any, tuple[float, float, float, float]]:
+    def rectangles(self) -> dict[Any, Rectangle]:
         """The left, the top, the width and the height of each cell and of each pair of points in the picture.
 
         A line runs through the middle of its rectangle, which is as wide as a cell, and as long as the line.
@@ -172,10 +172,10 @@ class LineBoard(PlacedPicture):
         parts = [*self._highlighted(), *self._drawn_lines(), *self._drawn_discs(), *self._written()]
         return self.below_caption(self.width * SIDE, self.top + self.height * SIDE, self._ground(), parts)
 
-    def _at(self, r: float, c: float) -> tuple[float, float]:
+    def _at(self, r: float, c: float) -> Point:
         return c * SIDE, self.top + r * SIDE
 
-    def _end(self, point: Place) -> tuple[float, float]:
+    def _end(self, point: Place) -> Point:
         half = 0.5 * (not self.around)
         return self._at(point[0] + half, point[1] + half)
 

@@ -10,7 +10,7 @@ import attrs
 
 from clew.errors import OptionError
 from clew.render.places import Highlight, PlacedPicture
-from clew.render.svg import MONOSPACE, Drawn, paint, text, width_of, written
+from clew.render.svg import MONOSPACE, Drawn, Point, paint, text, width_of, written
 
 LINE: Final = 26.0
 SIZE: Final = 13.0
@@ -79,7 +79,7 @@ class Listing(PlacedPicture):
         shown = " ".join(left[:20])
         return shown if len(left) <= 20 and len(shown) <= 60 else f"{len(left)} values left"
 
-    def _entry(self, name: str, value: str, at: tuple[float, float], wide: float) -> Iterator[str]:
+    def _entry(self, name: str, value: str, at: Point, wide: float) -> Iterator[str]:
         """The name with an empty box to its right, then what lies on it: its highlight and its value."""
         x, y = at
         box = f'<rect x="{x:g}" y="{y:g}" width="{wide:g}" height="{LINE - 4:g}" rx="3"'

@@ -58,6 +58,11 @@ PAINTS: Final[dict[str, tuple[str, str]]] = {
 }
 """Each paint with its colour on light and on dark pages."""
 
+Point = tuple[float, float]
+"""A place in a picture: how far it is from the left, and from the top."""
+Rectangle = tuple[float, float, float, float]
+"""A left, a top, a width and a height."""
+
 HUES: Final = sum(name.startswith("hue-") for name in PAINTS)
 
 
@@ -88,7 +93,7 @@ def path(drawing: str, fill: str | None = None, stroke: str | None = None, more:
     return [f'<path d="{drawing}"{more} {paint(fill, stroke)}/>'] if drawing else []
 
 
-def boxes(corners: Iterable[tuple[float, float]], wide: float, high: float) -> str:
+def boxes(corners: Iterable[Point], wide: float, high: float) -> str:
     """A path around rectangles of one size, from their upper left corners."""
     return "".join(f"M{x:g} {y:g}h{wide:g}v{high:g}h{-wide:g}z" for x, y in corners)
 

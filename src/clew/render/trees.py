@@ -43,9 +43,9 @@ def tree_text(roots: Sequence[Tree], *, colour: bool = False) -> str:
         node, first, rest = stack.pop()
         label = f"\x1b[{ANSI[node.kind]}m{node.label}\x1b[0m" if colour else node.label + MARKS[node.kind]
         lines.append(first + label)
-        for k in range(len(node.children) - 1, -1, -1):
-            last = k == len(node.children) - 1
-            stack.append((node.children[k], rest + ("└─ " if last else "├─ "), rest + ("   " if last else "│  ")))
+        below = [(child, f"{rest}├─ ", f"{rest}│  ") for child in node.children[:-1]]
+        below += [(child, f"{rest}└─ ", f"{rest}   ") for child in node.children[-1:]]
+        stack += reversed(below)
     return "\n".join(lines)
 
 

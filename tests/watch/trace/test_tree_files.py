@@ -24,7 +24,7 @@ from clew.watch.trace import files
 from clew.watch.trace.codes import coded, decoded
 from clew.watch.trace.kinds import MEANINGS, REFUSED
 from clew.watch.trace.layout import tidy
-from clew.watch.trace.sketch import Sketched, sketch
+from clew.watch.trace.sketch import Sketch, Sketched
 from clew.watch.trace.tree import SearchTree
 from clew_problems import Queens, Sudoku
 from tests.random_models import models
@@ -92,7 +92,7 @@ def test_a_path_is_as_narrow_as_its_widest_node() -> None:
 
 
 def shown(tree: SearchTree, **limits: Any) -> tuple[list[Sketched], list[str]]:
-    drawing = sketch(tree, **{"most": 10**6, "deepest": 10**6, **limits})
+    drawing = Sketch(tree, **{"most": 10**6, "deepest": 10**6, **limits})
     return list(drawing.nodes), drawing.notes
 
 
@@ -121,7 +121,7 @@ def test_a_whole_sketch_has_every_node_once() -> None:
     assert [(child.label, child.look) for child in corner.children] == [
         ("A2", "pruned"), ("B2", "pruned"), ("C2", "refused"), ("D2", "failed")
     ]  # fmt: skip
-    assert [child.look for child in sketch(tree, 100, 100, untried=False).roots[0].children[0].children] == [
+    assert [child.look for child in Sketch(tree, 100, 100, untried=False).roots[0].children[0].children] == [
         "refused", "failed"
     ]  # fmt: skip
 

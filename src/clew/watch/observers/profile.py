@@ -61,26 +61,25 @@ class Profile:
         self._constraints: dict[int, _Blamed] = {}  # by identity: one of a user's own need not be hashable
 
     def __call__(self, event: Event) -> None:
-        if isinstance(event, NodeEvent):
-            if self._root is None:
-                self._root = event.state.depth  # given values are decisions above the root
-            self._nodes[event.state.depth - self._root] += 1
-        elif isinstance(event, DeadEndEvent):
-            self._fail(event)
-        elif isinstance(event, SolutionEvent):
-            self._solutions[event.state.depth - (self._root or 0)] += 1
-        elif isinstance(event, PruneEvent):
-            for variable, _ in event.values:
-                self._of_variable(variable).pruned += 1
-            self._of_constraint(event.constraint).pruned += len(event.values)
-
-    def _fail(self, event: DeadEndEvent) -> None:
-        self._of_constraint(event.constraint).failures += 1
-        if self._root is None:  # the root itself is refused, before any value was tried
-            self._failures[0] += 1
-            return
-        self._failures[event.state.depth - self._root + 1] += 1
-        self._of_variable(event.variable).failures += 1
+        depth = event.state.depth - (self._root or 0)
+        match event:
+            case NodeEvent():
+                if self._root is None:
+                    self._root, depth = depth, 0  # given values are decisions above the root
+                self._nodes[depth] += 1
+            case SolutionEvent():
+                self._solutions[depth] += 1
+            case DeadEndEvent(variable=variable, constraint=constraint):
+                self._of_constraint(constraint).failures += 1
+                if self._root is None:  # the root itself is refused, before any value was tried
+                    self._failures[0] += 1
+                else:
+                    self._failures[depth + 1] += 1
+                    self._of_variable(variable).failures += 1
+            case PruneEvent(values=values, constraint=constraint):
+                for variable, _ in values:
+                    self._of_variable(variable).pruned += 1
+                self._of_constraint(constraint).pruned += len(values)
 
     def _of_variable(self, variable: Hashable) -> _Blamed:
         return self._variables.setdefault(variable, _Blamed(variable))
@@ -112,11 +111,9 @@ class Profile:
 
     def as_dict(self, problem: Problem[Any, Any]) -> dict[str, Any]:
         """All of it by name, as JSON can hold it."""
-        return {
-            "levels": [attrs.asdict(level) for level in self.levels],
-            "variables": [attrs.asdict(blame) for blame in self.variables(problem)],
-            "constraints": [attrs.asdict(blame) for blame in self.constraints(problem)],
-        }
+        variables, constraints = self.variables(problem), self.constraints(problem)
+        parts: dict[str, Sequence[Any]] = {"levels": self.levels, "variables": variables, "constraints": constraints}
+        return {name: list(map(attrs.asdict, part)) for name, part in parts.items()}
 
     def text(self, problem: Problem[Any, Any], most: int = 10, width: int = 40) -> str:
         """Bars for the levels, then the variables and the constraints with the most failures.
@@ -126,12 +123,9 @@ class Profile:
             most: how many variables and constraints to list.
             width: of the longest bar, in characters.
         """
-        parts = [_level_bars(self.levels, width)]
-        variables, constraints = self.variables(problem, titles=True), self.constraints(problem)
-        for title, blames in (("variable", variables), ("constraint", constraints)):
-            if blames:
-                parts.append(_blame_bars(title, blames, most, width))
-        return "\n\n".join(parts)
+        blamed = {"variable": self.variables(problem, titles=True), "constraint": self.constraints(problem)}
+        bars = [_blame_bars(title, blames, most, width) for title, blames in blamed.items() if blames]
+        return "\n\n".join([_level_bars(self.levels, width), *bars])
 
 
 def _blames(tallies: Mapping[Any, _Blamed], name: Callable[[Any], str]) -> tuple[Blame, ...]:
@@ -142,10 +136,11 @@ def _blames(tallies: Mapping[Any, _Blamed], name: Callable[[Any], str]) -> tuple
 def _level_bars(levels: Sequence[Tally], width: int) -> str:
     """A row for each level, or for some of a deep search together; in its bar nodes are full, failures are light."""
     together = -(-len(levels) // ROWS) or 1
-    parts = {k: _sum(levels[k : k + together]) for k in range(0, len(levels), together)}
-    most = max((level.tries for level in parts.values()), default=0)
+    starts = range(0, len(levels), together)
+    parts = [Tally(*map(sum, zip(*map(attrs.astuple, levels[k : k + together]), strict=True))) for k in starts]
+    most = max((level.tries for level in parts), default=0)
     rows = [["level", "nodes", "failures", "solutions", "█ nodes ░ failures"]]
-    for k, level in parts.items():
+    for k, level in zip(starts, parts, strict=True):
         end = _length(level.tries, most, width)
         full = min(end, _length(level.nodes, most, width))
         name = str(k) if together == 1 else f"{k}-{min(k + together, len(levels)) - 1}"
@@ -154,19 +149,13 @@ def _level_bars(levels: Sequence[Tally], width: int) -> str:
     return "\n".join(aligned(rows, left=(4,)))
 
 
-def _sum(levels: Sequence[Tally]) -> Tally:
-    return Tally(*(sum(numbers) for numbers in zip(*map(attrs.astuple, levels), strict=True)))
-
-
 def _blame_bars(title: str, blames: Sequence[Blame], most: int, width: int) -> str:
-    rows = [[title, "failures", "pruned", ""]]
-    for blame in blames[:most]:
-        bar = "░" * _length(blame.failures, blames[0].failures, width)
-        rows.append([blame.name, str(blame.failures), str(blame.pruned), bar])
-    if len(blames) > most:
-        rest = blames[most:]
-        rows.append([f"{len(rest)} more", str(sum(b.failures for b in rest)), str(sum(b.pruned for b in rest)), ""])
-    return "\n".join(aligned(rows, left=(0, 3)))
+    rest = blames[most:]
+    together = Blame(f"{len(rest)} more", sum(blame.failures for blame in rest), sum(blame.pruned for blame in rest))
+    bars = ["░" * _length(blame.failures, blames[0].failures, width) for blame in blames[:most]]
+    shown = zip((*blames[:most], *([together] if rest else [])), (*bars, ""), strict=False)
+    rows = [[blame.name, str(blame.failures), str(blame.pruned), bar] for blame, bar in shown]
+    return "\n".join(aligned([[title, "failures", "pruned", ""], *rows], left=(0, 3)))
 
 
 def _length(number: int, most: int, width: int) -> int:

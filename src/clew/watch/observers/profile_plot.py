@@ -32,13 +32,16 @@ def plot(profile: Profile, problem: Problem[Any, Any], path: str) -> None:
         OptionError: matplotlib is missing, or the file cannot be written.
     """
     plotting.check(path)
-    blames = {"variables": profile.variables(problem, titles=True), "constraints": profile.constraints(problem)}
+    blames = {
+        "failures of variables": profile.variables(problem, titles=True),
+        "failures by constraint": profile.constraints(problem),
+    }
     failing = {title: [blame for blame in blamed if blame.failures] for title, blamed in blames.items()}
     drawn = {title: blamed for title, blamed in failing.items() if blamed}
     figure, axes = plotting.panels(1 + len(drawn), (4 + 3.5 * len(drawn), 4.2))
     _draw_levels(axes[0], profile.levels)
     for one, (title, blamed) in zip(axes[1:], drawn.items(), strict=True):
-        _draw_blames(one, blamed[:MOST], f"failures of {title}" if title == "variables" else "failures by constraint")
+        _draw_blames(one, blamed[:MOST], title)
     plotting.write(figure, path)
 
 
@@ -47,11 +50,10 @@ def _draw_levels(axes: Axes, levels: Sequence[Tally]) -> None:
     from matplotlib.ticker import MaxNLocator
 
     numbers = range(len(levels))
-    axes.barh(numbers, [level.nodes for level in levels], color=NODES, label="nodes")
-    left = [level.nodes for level in levels]
-    axes.barh(numbers, [level.failures for level in levels], left=left, color=FAILURES, label="failures")
-    found = [level.solutions for level in levels]
-    axes.barh(numbers, found, height=0.3, color=SOLUTIONS, label="solutions")
+    nodes = [level.nodes for level in levels]
+    axes.barh(numbers, nodes, color=NODES, label="nodes")
+    axes.barh(numbers, [level.failures for level in levels], left=nodes, color=FAILURES, label="failures")
+    axes.barh(numbers, [level.solutions for level in levels], height=0.3, color=SOLUTIONS, label="solutions")
     axes.invert_yaxis()
     axes.yaxis.set_major_locator(MaxNLocator(integer=True))
     axes.set_ylabel("level")

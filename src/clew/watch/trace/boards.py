@@ -15,9 +15,10 @@ from rich.style import Style
 from rich.text import Text
 
 from clew.render import Board, LineBoard, Listing
+from clew.render.places import Place
 from clew.render.svg import HUES
 from clew.watch.trace.edges import HEAVY, LineBoardOnScreen
-from clew.watch.trace.look import Box, Canvas, Look, ScreenDrawing
+from clew.watch.trace.look import Box, Canvas, Extent, Look, ScreenDrawing
 from clew.watch.trace.scene import Scene
 
 Size = Literal["marks", "cells", "compact"]
@@ -32,7 +33,7 @@ LIGHT: Final = " ╵╶└╷│┌├╴┘─┴┐┤┬┼"
 SMALL: Final = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
 
 
-def drawn(scene: Scene, look: Look, room: tuple[int, int], size: Size | None = None) -> ScreenDrawing:
+def drawn(scene: Scene, look: Look, room: Extent, size: Size | None = None) -> ScreenDrawing:
     """The drawing of a scene.
 
     Args:
@@ -80,7 +81,8 @@ class BoardOnScreen(Canvas):
         top, below = max(map(len, self.above), default=0), int(any(board.lower_labels))
         left, right = (_longest(label + " " for label in side) for side in (board.row_labels, board.right_labels))
         origin, pitch = (top + gap, left + gap), (self.high + gap, self.wide + 1)
-        super().__init__(scene, look, (board.height, board.width), origin, pitch, (below, gap - 1 + right))
+        shape = board.height, board.width
+        super().__init__(scene, look, self.cells, shape, origin, pitch, (below, gap - 1 + right))
         self.top, self.gap, self.pens = top, gap, (look("line"), look("ink"))
 
     def _measures(self) -> tuple[int, int, int]:
@@ -103,8 +105,8 @@ class BoardOnScreen(Canvas):
         columns = ceil(sqrt(len(self.spots))) if wide < 4 else 1
         return columns, ceil(len(self.spots) / columns), wide
 
-    def box(self, place: tuple[int, int]) -> Box | None:
-        return (*self.at(*place), self.high, self.wide) if place in self.cells else None
+    def box(self, place: Place) -> Box:
+        return (*self.at(*place), self.high, self.wide)
 
     def draw(self) -> None:
         board, faint = self.board, self.look("faint")
@@ -128,7 +130,7 @@ class BoardOnScreen(Canvas):
 
     # -- cells ---------------------------------------------------------------------------------------
 
-    def _cell(self, cell: tuple[int, int], symbol: str) -> None:
+    def _cell(self, cell: Place, symbol: str) -> None:
         y, x = self.at(*cell)
         style = ground = self._style(cell)
         is_block, filling = cell in self.blocks, " "
@@ -148,7 +150,7 @@ class BoardOnScreen(Canvas):
         elif not is_block:
             self._hint(cell, (middle, inside[1], 1, wide), style)
 
-    def _style(self, cell: tuple[int, int]) -> Style:
+    def _style(self, cell: Place) -> Style:
         touch = self.scene.touched.get(cell)
         if touch is not None:
             return self.look.touch(touch)
@@ -161,14 +163,14 @@ class BoardOnScreen(Canvas):
             return self.look("ink", shaded, bold=True)
         return self.look("found" if self.given else "ink", shaded)
 
-    def _marks(self, cell: tuple[int, int], at: tuple[int, int], style: Style) -> None:
+    def _marks(self, cell: Place, at: Extent, style: Style) -> None:
         """The marks of a cell, each in its spot; those just lost are struck."""
         columns, _, wide = self._grid()
         for mark, own in self._both(cell, style):
             r, c = divmod(self.spots.index(mark), columns)
             self.put(at[0] + r, at[1] + c * (wide + 1), mark, own)
 
-    def _hint(self, cell: tuple[int, int], box: Box, style: Style) -> None:
+    def _hint(self, cell: Place, box: Box, style: Style) -> None:
         """The values left to a cell without room for a grid of marks: the marks if they are few, or their number."""
         y, x, _, wide = box
         left, shown = self.board.marks.get(cell), [*self._both(cell, style)]
@@ -183,7 +185,7 @@ class BoardOnScreen(Canvas):
             self.put(y, x, mark, own)
             x += cell_len(mark)
 
-    def _both(self, cell: tuple[int, int], style: Style) -> Iterator[tuple[str, Style]]:
+    def _both(self, cell: Place, style: Style) -> Iterator[tuple[str, Style]]:
         """The marks that a cell has, and those that it has lost just now, each with its style."""
         faint = Style(color=self.look.colour("faint"), bgcolor=style.bgcolor)
         yield from ((mark, faint) for mark in self.board.marks.get(cell, ()))
@@ -204,7 +206,7 @@ class BoardOnScreen(Canvas):
         for k in range(self.high if edges[2] else 0):
             self.put(y + k, x - 1, DOWN[edges[2]], self.pens[edges[2] == 2])
 
-    def _edge(self, one: tuple[int, int], other: tuple[int, int]) -> int:
+    def _edge(self, one: Place, other: Place) -> int:
         """The line between two neighbours: 0 for none, 1 for a light, 2 for a heavy and `DOTTED` for a dotted one."""
         regions, cages = self.board.regions, self.board.cages
         if one not in self.cells and other not in self.cells:

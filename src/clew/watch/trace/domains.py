@@ -5,7 +5,7 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from functools import cached_property
-from itertools import accumulate
+from itertools import accumulate, islice
 from typing import TYPE_CHECKING, Any, Final
 
 import attrs
@@ -22,7 +22,9 @@ if TYPE_CHECKING:
 KEPT: Final = 2000
 """Prunings of so many nodes are kept decoded."""
 
-Pairs = list[tuple[Hashable, Hashable]]
+Pair = tuple[Hashable, Hashable]
+"""A variable, and one of its values."""
+Pairs = list[Pair]
 Pruned = list[tuple["Constraint | None", Pairs]]
 """The (variable, value) pairs ruled out by each constraint, in order; None for a hook, or a given value."""
 
@@ -48,7 +50,7 @@ class RecordedDomains(RecordedNodes):
     steps: Mapping[int, Pruning]
     _kept: dict[int, list[tuple[int, list[int]]]] = attrs.field(factory=dict, init=False)
 
-    def decision(self, k: int) -> tuple[Hashable, Hashable] | None:
+    def decision(self, k: int) -> Pair | None:
         """The variable and the value that led to a node; None for a root."""
         parent = self.parents[k]
         if parent < 0:
@@ -76,14 +78,12 @@ class RecordedDomains(RecordedNodes):
         A constraint without pairs rules out those of the next one together with it.
         The last nodes that were asked for are kept: those who draw a tree ask for the same paths again and again.
         """
-        if (known := self._kept.get(k)) is not None:
-            return known
-        numbers = decoded(self.prunings[k])
-        codes = [(one - 1, list(accumulate(next(numbers) for _ in range(next(numbers))))) for one in numbers]
-        if len(self._kept) >= KEPT:
-            self._kept.clear()
-        self._kept[k] = codes
-        return codes
+        if k not in self._kept:
+            if len(self._kept) >= KEPT:
+                self._kept.clear()
+            numbers = decoded(self.prunings[k])
+            self._kept[k] = [(one - 1, [*accumulate(islice(numbers, next(numbers)))]) for one in numbers]
+        return self._kept[k]
 
     def pruned(self, k: int) -> Pruned:
         """The (variable, value) pairs ruled out on the way into a node, each with the last constraint that did it."""
@@ -105,7 +105,7 @@ class RecordedDomains(RecordedNodes):
                 yield constraints, codes
                 constraints = ()
 
-    def explanation(self, k: int, variable: Hashable, value: Hashable) -> tuple[tuple[Hashable, Hashable], ...] | None:
+    def explanation(self, k: int, variable: Hashable, value: Hashable) -> tuple[Pair, ...] | None:
         """Why a value was ruled out at a node or above: see `PruneEvent.explanation`.
 
         Args:
@@ -127,14 +127,14 @@ class RecordedDomains(RecordedNodes):
                     left[other].discard(gone)
         return None
 
-    def missing(self, k: int, variable: Hashable, value: Hashable) -> tuple[tuple[Hashable, Hashable], ...] | None:
+    def missing(self, k: int, variable: Hashable, value: Hashable) -> tuple[Pair, ...] | None:
         """The former name of `explanation`."""
         warn_of_former_name("SearchTree.missing", "SearchTree.explanation")
         return self.explanation(k, variable, value)
 
     def _explanation(
-        self, k: int, left: Mapping[Any, Any], constraints: tuple[Constraint, ...], pruned: tuple[Hashable, Hashable]
-    ) -> tuple[tuple[Hashable, Hashable], ...] | None:
+        self, k: int, left: Mapping[Any, Any], constraints: tuple[Constraint, ...], pruned: Pair
+    ) -> tuple[Pair, ...] | None:
         # A restarted search knows at its first root what it knows at the later ones.
         step = self.steps.get(0 if self.parents[k] < 0 else self.path(k)[0])
         if step is None or step.network is None:
@@ -153,8 +153,8 @@ class RecordedDomains(RecordedNodes):
         gone = {code for node in self.path(k) for _, codes in self._codes(node) for code in codes}
         starts = self._starts
         left = {
-            variable: [value for w, value in enumerate(values) if starts[v] + w not in gone]
-            for v, (variable, values) in enumerate(zip(self.variables, self.values[: self.declared], strict=False))
+            variable: [value for code, value in enumerate(values, start) if code not in gone]
+            for variable, values, start in zip(self.variables, self.values, starts[:-1], strict=False)
         }
         for variable, value in filter(None, map(self.decision, self.path(k))):
             if variable in left:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from clew.render.svg import PAINTS
-from clew.watch.trace.sketch import MARKS, Sketched, sketch
+from clew.watch.trace.sketch import MARKS, Sketch, Sketched
 from clew.watch.trace.svg import DASHED, LOOKS, SQUARE
 from clew.watch.trace.tree import SearchTree
 
@@ -22,7 +22,7 @@ def tree_dot(tree: SearchTree, *, most: int = MOST, deepest: int = DEEPEST, untr
         deepest: how many levels below the root to write.
         untried: whether to write the values that were never tried too.
     """
-    drawing = sketch(tree, most, deepest, untried=untried)
+    drawing = Sketch(tree, most, deepest, untried=untried)
     caption = "\n".join(filter(None, [f"{tree.title}: {tree.summary}", ", ".join(drawing.notes)]))
     lines = [
         "digraph search {",

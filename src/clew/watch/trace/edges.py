@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from itertools import product
 from typing import Any, Final
 
 from rich.cells import cell_len
@@ -47,22 +48,18 @@ class LineBoardOnScreen(Canvas):
         self.down, self.across = (3, 7) if is_large else (1, 3)
         self.shape = board.height + board.around, board.width + board.around
         pitch = 1 + self.down, self.wide + self.across
-        super().__init__(scene, look, self.shape, (0, 1), pitch, (-self.down, 1 - self.across))
+        super().__init__(scene, look, board.contents, self.shape, (0, 1), pitch, (-self.down, 1 - self.across))
 
     def draw(self) -> None:
         for cell in self.board.cells if self.board.around else ():
-            self._fill(self._box(cell), self.symbols[cell], self._style(cell, "ink", bold=True))
-        for r in range(self.shape[0]):
-            for c in range(self.shape[1]):
-                self._point((r, c))
+            self._fill(self.box(cell), self.symbols[cell], self._style(cell, "ink", bold=True))
+        for point in product(range(self.shape[0]), range(self.shape[1])):
+            self._point(point)
         for edge, line in sorted(self.board.lines.items(), key=lambda pair: pair[1] in DRAWN):
             self._edge(edge, line)
 
-    def box(self, place: Any) -> Box | None:
-        return self._box(place) if place in self.board.cells or place in self.board.lines else None
-
-    def _box(self, place: Any) -> Box:
-        """The box of a point, of a cell between points, or of an edge."""
+    def box(self, place: Any) -> Box:
+        """The part of the sheet that shows a point, a cell between points, or an edge."""
         one, other = place if isinstance(place[0], tuple) else (place, place)
         (y, x), (v, u) = self.at(*one), self.at(*other)
         if y < v:
@@ -96,7 +93,7 @@ class LineBoardOnScreen(Canvas):
         self._fill((*self.at(*point), 1, self.wide), symbol or DOT, style)
 
     def _edge(self, edge: Segment, line: Line) -> None:
-        y, x, high, wide = self._box(edge)
+        y, x, high, wide = self.box(edge)
         style = self._style(edge, "found" if line in DRAWN else "faint")
         across, down = STROKES.get(line, (" ", " "))
         if line in DRAWN or edge in self.scene.touched:
@@ -105,4 +102,4 @@ class LineBoardOnScreen(Canvas):
                 self.put(y + k, x, stroke, style)
         if line == "none":
             for step in crossed(edge):
-                self._fill(self._box(step), CROSS, style)
+                self._fill(self.box(step), CROSS, style)

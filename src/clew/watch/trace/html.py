@@ -44,7 +44,7 @@ def page_data(tree: SearchTree) -> dict[str, Any]:
     listed = [tuple(symbol(tree.problem, value) for value in values) for values in tree.values]
     list_of = [lists.setdefault(names, len(lists)) for names in listed]
     places = {variable: number for number, variable in enumerate(tree.variables)}
-    given = [[places[v], tree.values[places[v]].index(w)] for v, w in tree.given.items() if places.get(v, -1) >= 0]
+    given = [[places[v], tree.values[places[v]].index(w)] for v, w in tree.given.items() if v in places]
     return {
         "title": f"The search tree of {tree.title}",
         "summary": tree.summary,

@@ -6,9 +6,9 @@ Each kind of change has a colour, and a weight or a line too, for those who see 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Mapping
+from collections.abc import Container, Iterator, Mapping
 from itertools import groupby
-from operator import itemgetter
+from operator import add, itemgetter
 from typing import Any, Final
 
 import attrs
@@ -40,6 +40,8 @@ SAID: Final[Mapping[type[Event], tuple[str, bool]]] = {
 }
 """The paint of the words about an event, and whether they are bold."""
 
+Extent = tuple[int, int]
+"""A number of lines and of columns."""
 Box = tuple[int, int, int, int]
 """The first line and the first column of something, its height and its width."""
 
@@ -93,6 +95,7 @@ class Canvas(ABC):
     Args:
         scene: what to draw.
         look: the colours.
+        places: the places that it shows.
         shape: how many rows and columns of places there are.
         origin: the line and the column of the first place.
         pitch: how many lines and columns further the next place is.
@@ -103,24 +106,25 @@ class Canvas(ABC):
         self,
         scene: Scene,
         look: Look,
-        shape: tuple[int, int],
-        origin: tuple[int, int],
-        pitch: tuple[int, int],
-        margin: tuple[int, int],
+        places: Container[Any],
+        shape: Extent,
+        origin: Extent,
+        pitch: Extent,
+        margin: Extent,
     ) -> None:
-        self.scene, self.look = scene, look
+        self.scene, self.look, self.places = scene, look, places
         self._origin, self._pitch = origin, pitch
         y, x = self.at(*shape)
         self.size = y + margin[0], max(x + margin[1], 1)
-        self._written: dict[tuple[int, int], tuple[str, Style]] = {}
+        self._written: dict[Extent, tuple[str, Style]] = {}
 
-    def at(self, r: int, c: int) -> tuple[int, int]:
+    def at(self, r: int, c: int) -> Extent:
         """The first line and column of a place."""
         return self._origin[0] + r * self._pitch[0], self._origin[1] + c * self._pitch[1]
 
     @abstractmethod
-    def box(self, place: Any) -> Box | None:
-        """The part of the sheet that shows a place; None if none does."""
+    def box(self, place: Any) -> Box:
+        """The part of the sheet that shows a place."""
 
     @abstractmethod
     def draw(self) -> None:
@@ -141,11 +145,12 @@ class Canvas(ABC):
         text = Text(no_wrap=True)
         for style, run in groupby(self._characters(), itemgetter(1)):
             text.append("".join([character for character, _ in run]), style)
-        boxes = [box for box in map(self.box, self.scene.sight) if box is not None]
+        boxes = [self.box(place) for place in self.scene.sight if place in self.places]
         if not boxes:
             return ScreenDrawing(text)
-        top, left = min(y for y, *_ in boxes), min(x for _, x, *_ in boxes)
-        bottom, right = max(y + high for y, _, high, _ in boxes), max(x + wide for _, x, _, wide in boxes)
+        tops, lefts, heights, widths = zip(*boxes, strict=True)
+        top, left = min(tops), min(lefts)
+        bottom, right = max(map(add, tops, heights)), max(map(add, lefts, widths))
         return ScreenDrawing(text, (left, top, right - left, bottom - top))
 
     def _characters(self) -> Iterator[tuple[str, Style]]:

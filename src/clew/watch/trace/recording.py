@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Hashable, Sequence
 from itertools import accumulate
-from typing import TYPE_CHECKING, Any, Final, cast
-
-import attrs
+from typing import TYPE_CHECKING, Any, Final, Unpack, cast
 
 from clew.api import solve
 from clew.options import Options
@@ -22,9 +20,11 @@ from clew.problem.events import (
     SolutionEvent,
     TryEvent,
 )
+from clew.problem.origins import surfacing
 from clew.strategies import First, Strategy
 from clew.watch.observers.tally import Tally
 from clew.watch.trace.codes import coded, steps
+from clew.watch.trace.domains import Pair
 from clew.watch.trace.kinds import FINISHED, OPEN, REFUSED, SOLUTION
 from clew.watch.trace.tree import SearchTree
 
@@ -39,29 +39,38 @@ MOST: Final = 100_000
 """So many tries are recorded unless another number is asked for."""
 
 
-def record(
-    problem: Problem[Any, Any], strategy: Strategy[Any] | None, most: int, deepest: int | None, options: Options
+@surfacing()
+def search_tree(
+    problem: Problem[Any, Any],
+    strategy: Strategy[Any] | None = None,
+    *,
+    most: int = MOST,
+    deepest: int | None = None,
+    **options: Unpack[Options],
 ) -> SearchTree:
-    """Search a problem and record the tree (see `clew.search_tree`)."""
+    """Search a problem and record the tree of the search.
+
+    The search is not cut short: nodes beyond the bounds are counted and not recorded.
+
+    Args:
+        problem: what to search.
+        strategy: what to look for; the first solution by default. `clew.All()` searches the whole tree.
+        most: how many tries to record: nodes and dead ends together.
+        deepest: how many levels below the root to record; all by default.
+        options: see `Options`.
+
+    Raises:
+        OptionError: an option does not exist or does not fit the problem.
+    """
     check_problem(problem)
     recorder = TreeRecorder(problem, most=most, deepest=deepest)
-    watched = options.copy()
-    watched["observers"] = (*observers_of(options), recorder)
-    outcome = solve(problem, First() if strategy is None else strategy, **watched)
-    return recorder.tree(outcome)
+    options["observers"] = (*observers_of(options), recorder)
+    return recorder.tree(solve(problem, First() if strategy is None else strategy, **options))
 
 
-@attrs.frozen
-class _Level:
-    """A node that the search is in.
-
-    Attributes:
-        place: its place in the tree, or that of the lowest node above it that is recorded; -1 if there is none.
-        is_recorded: whether it is itself recorded.
-    """
-
-    place: int
-    is_recorded: bool
+Level = tuple[int, bool]
+"""A node that the search is in, and whether it is recorded: its place in the tree, or that of the lowest node above it
+that is recorded; -1 if there is none."""
 
 
 class TreeRecorder:
@@ -83,15 +92,15 @@ class TreeRecorder:
         self._problem = problem
         self._most = most
         self._deepest = deepest
-        self._names: _Names | None = None
-        self._columns = [array("l") for _ in range(4)]
+        self._names = _Names()
+        self._columns = {name: array("l") for name in ("parents", "choices", "branchings", "culprits")}
         self._fates = bytearray()
         self._prunings: list[str] = []
         self._left_out: dict[int, Tally] = {}
         self._steps: dict[int, Pruning] = {}
         self._root = 0
         self._given: dict[Hashable, Hashable] = {}
-        self._stack: list[_Level] = []
+        self._stack: list[Level] = []
         self._pruned: list[PruneEvent] = []
         self._choice = -1
         self._first: State[Any, Any] | None = None
@@ -102,8 +111,7 @@ class TreeRecorder:
         Args:
             outcome: the outcome of the search.
         """
-        names = self._names or _Names(None)
-        parents, choices, branchings, culprits = self._columns
+        names = self._names
         return SearchTree(
             problem=self._problem,
             variables=names.variables,
@@ -111,49 +119,46 @@ class TreeRecorder:
             declared=names.declared,
             constraints=names.constraints,
             given=self._given,
-            parents=parents,
-            choices=choices,
-            branchings=branchings,
             fates=self._fates,
-            culprits=culprits,
             prunings=self._prunings,
             left_out=self._left_out,
             steps=self._steps,
             outcome=outcome,
+            **self._columns,
         )
 
     def __call__(self, event: Event) -> None:
-        if self._names is None:
-            self._names = _Names(event.state)
-        if isinstance(event, PruneEvent):
-            self._pruned.append(event)
-            if event.step is not None and event.step.network is not None:
-                self._steps.setdefault(self._root, cast("Pruning", event.step))
-        elif isinstance(event, TryEvent):
-            self._pruned.clear()
-            is_recorded = self._branch(self._names, event.variable)
-            self._choice = self._names.place(event.variable, event.value) if is_recorded else -1
-        elif isinstance(event, NodeEvent):
-            self._enter(self._names, event.state)
-        elif isinstance(event, DeadEndEvent):
-            self._add(self._names, REFUSED, self._names.constraint(event.constraint))
-        elif isinstance(event, SolutionEvent):
-            self._leave(SOLUTION)
-        elif isinstance(event, BacktrackEvent):
-            self._branch(self._names, event.variable)
-            self._leave(FINISHED)
-        elif isinstance(event, RestartEvent):
-            self._stack.clear()
-            self._pruned.clear()
+        if not self._names.is_declared:
+            self._names.declare(event.state)
+        match event:
+            case PruneEvent(step=step):
+                self._pruned.append(event)
+                if step is not None and step.network is not None:
+                    self._steps.setdefault(self._root, cast("Pruning", step))
+            case TryEvent(variable=variable, value=value):
+                self._pruned.clear()
+                self._choice = self._names.place(variable, value) if self._branch(variable) else -1
+            case NodeEvent(state=state):
+                self._enter(state)
+            case DeadEndEvent(constraint=constraint):
+                self._add(REFUSED, self._names.constraint(constraint))
+            case SolutionEvent():
+                self._leave(SOLUTION)
+            case BacktrackEvent(variable=variable):
+                self._branch(variable)
+                self._leave(FINISHED)
+            case RestartEvent():
+                self._stack.clear()
+                self._pruned.clear()
 
-    def _branch(self, names: _Names, variable: Hashable) -> bool:
+    def _branch(self, variable: Hashable) -> bool:
         """Note the variable that the current node branches on, if the node is recorded; whether it is."""
-        level, (_, _, branchings, _) = self._stack[-1], self._columns
-        if level.is_recorded:
-            branchings[level.place] = names.number(variable)
-        return level.is_recorded
+        place, is_recorded = self._stack[-1]
+        if is_recorded:
+            self._columns["branchings"][place] = self._names.number(variable)
+        return is_recorded
 
-    def _enter(self, names: _Names, state: State[Any, Any]) -> None:
+    def _enter(self, state: State[Any, Any]) -> None:
         """A node: a root if no other is open."""
         more = 0
         if not self._stack:
@@ -162,83 +167,86 @@ class TreeRecorder:
                 self._first, self._given = state, dict(state.items())
             else:
                 more = self._first.domains & ~state.domains  # what a search learns before it begins anew
-        self._add(names, OPEN, -1, more)
+        self._add(OPEN, -1, more)
 
-    def _add(self, names: _Names, fate: int, culprit: int, more: int = 0) -> None:
+    def _add(self, fate: int, culprit: int, more: int = 0) -> None:
         """A try: recorded, or counted."""
-        above = self._stack[-1] if self._stack else None
-        parent = above.place if above else -1
-        has_room = len(self._fates) < self._most and (self._deepest is None or len(self._stack) <= self._deepest)
-        if has_room and (above is None or above.is_recorded):
-            place = len(self._fates)
+        parent, is_recorded = self._stack[-1] if self._stack else (-1, True)
+        place, level = len(self._fates), len(self._stack)
+        is_recorded = is_recorded and place < self._most and (self._deepest is None or level <= self._deepest)
+        if is_recorded:
             self._fates.append(fate)
-            for column, number in zip(self._columns, (parent, self._choice, -1, culprit), strict=True):
+            for column, number in zip(self._columns.values(), (parent, self._choice, -1, culprit), strict=True):
                 column.append(number)
-            self._prunings.append(self._coded(names, is_restart=above is None and place > 0, more=more))
-            level = _Level(place, True)
+            self._prunings.append(self._coded(is_restart=not level and place > 0, more=more))
         else:
             rest = self._left_out.setdefault(parent, Tally())
             rest.nodes += fate != REFUSED
             rest.failures += fate == REFUSED
-            level = _Level(parent, False)
         if fate != REFUSED:
-            self._stack.append(level)
+            self._stack.append((place if is_recorded else parent, is_recorded))
         self._pruned.clear()
 
-    def _coded(self, names: _Names, *, is_restart: bool, more: int) -> str:
+    def _coded(self, *, is_restart: bool, more: int) -> str:
         """The values ruled out on the way in. A search that restarts has them from the first root, and more."""
-        text = "".join(names.coded(event.constraint, event.values, event.others) for event in self._pruned)
+        coded = self._names.coded
+        text = "".join(coded(event.constraint, event.values, event.others) for event in self._pruned)
         if is_restart:
             text += self._prunings[0]
             if self._first is not None and (bits := more & self._first.lanes.declared):
-                text += names.coded(None, list(self._first.lanes.pairs(bits)))
+                text += coded(None, list(self._first.lanes.pairs(bits)))
         return text
 
     def _leave(self, fate: int) -> None:
-        level = self._stack.pop()
-        if level.is_recorded:
-            self._fates[level.place] = fate
+        place, is_recorded = self._stack.pop()
+        if is_recorded:
+            self._fates[place] = fate
         elif fate == SOLUTION:
-            self._left_out[level.place].solutions += 1
+            self._left_out[place].solutions += 1
 
 
 class _Names:
-    """Numbers for variables, values and constraints, in the order in which they come up.
+    """Numbers for variables, values and constraints, in the order in which they come up."""
 
-    Args:
-        state: any state of the search; None if there was none.
-    """
-
-    def __init__(self, state: State[Any, Any] | None) -> None:
-        lanes = [] if state is None else list(state.lanes.lane.items())
-        self.variables: list[Hashable] = [variable for variable, _ in lanes]
-        self.values: list[Sequence[Hashable]] = [lane.values for _, lane in lanes]
-        self.declared = len(lanes)
+    def __init__(self) -> None:
+        self.variables: list[Hashable] = []
+        self.values: list[Sequence[Hashable]] = []
+        self.declared = 0
+        self.is_declared = False
         self.constraints: list[Constraint] = []
-        self._numbers = {variable: number for number, variable in enumerate(self.variables)}
-        self._places: list[dict[Hashable, int]] = [lane.positions for _, lane in lanes]
-        self._starts = [0, *accumulate(map(len, self.values))]
+        self._numbers: dict[Hashable, int] = {}
+        self._places: list[dict[Hashable, int]] = []
+        self._starts: list[int] = []
         self._constraints: dict[int, int] = {}
+
+    def declare(self, state: State[Any, Any]) -> None:
+        """Number what is declared, before anything else: any state of the search knows it."""
+        for variable, lane in state.lanes.lane.items():
+            self._add(variable, lane.values, lane.positions)
+        self.declared, self.is_declared = len(self.variables), True
+        self._starts = [0, *accumulate(map(len, self.values))]
+
+    def _add(self, variable: Hashable, values: Sequence[Hashable], places: dict[Hashable, int]) -> None:
+        self._numbers[variable] = len(self.variables)
+        self.variables.append(variable)
+        self.values.append(values)
+        self._places.append(places)
 
     def number(self, variable: Hashable) -> int:
         """The number of a variable."""
-        number = self._numbers.get(variable)
-        if number is None:
-            number = self._numbers[variable] = len(self.variables)
-            self.variables.append(variable)
-            self.values.append([])
-            self._places.append({})
-        return number
+        if variable not in self._numbers:
+            self._add(variable, [], {})
+        return self._numbers[variable]
 
     def place(self, variable: Hashable, value: Hashable) -> int:
         """The place of a value among those of its variable."""
         number = self.number(variable)
-        place = self._places[number].get(value)
-        if place is None:
+        places = self._places[number]
+        if value not in places:
             seen: Any = self.values[number]
-            place = self._places[number][value] = len(seen)
+            places[value] = len(seen)
             seen.append(value)
-        return place
+        return places[value]
 
     def constraint(self, constraint: Constraint | None) -> int:
         """The number of a constraint; -1 if there is none. Equal ones count as different: some have no hash."""
@@ -249,21 +257,11 @@ class _Names:
             self.constraints.append(constraint)
         return number
 
-    def coded(
-        self,
-        constraint: Constraint | None,
-        pairs: Sequence[tuple[Hashable, Hashable]],
-        others: tuple[Constraint, ...] = (),
-    ) -> str:
+    def coded(self, constraint: Constraint | None, pairs: Sequence[Pair], others: tuple[Constraint, ...] = ()) -> str:
         """A pruning as a text: the constraint from 1, or 0; how many pairs; their numbers as steps.
 
         The constraints that it takes besides stand before it, each without pairs.
         """
-        return "".join(
-            coded(self._group(*group)) for group in (*((other, ()) for other in others), (constraint, pairs))
-        )
-
-    def _group(self, constraint: Constraint | None, pairs: Sequence[tuple[Hashable, Hashable]]) -> Iterator[int]:
-        yield self.constraint(constraint) + 1
-        yield len(pairs)
-        yield from steps(self._starts[self._numbers[v]] + self._places[self._numbers[v]][w] for v, w in pairs)
+        alone = (number for other in others for number in (self.constraint(other) + 1, 0))
+        codes = (self._starts[number] + self._places[number][w] for v, w in pairs for number in [self._numbers[v]])
+        return coded((*alone, self.constraint(constraint) + 1, len(pairs), *steps(codes)))

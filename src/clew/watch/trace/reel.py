@@ -127,10 +127,7 @@ class Reel:
     def work(self, seconds: float) -> None:
         """Go towards the goal for some seconds at most."""
         until = time.monotonic() + seconds
-        while self.goal is not None:
-            left = until - time.monotonic()
-            if left <= 0:
-                return
+        while self.goal is not None and (left := until - time.monotonic()) > 0:
             target = self.position + AHEAD
             if isinstance(self.goal, int):
                 target = min(target, self.goal)

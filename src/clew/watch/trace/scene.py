@@ -26,6 +26,7 @@ Touch = Highlight | Literal["tried", "undone", "chosen"]
 place was chosen by the player of a puzzle."""
 
 Values = Mapping[Any, Any]
+Marks = Mapping[Any, Collection[str]]
 
 TOUCHES: Final[Mapping[type[Event], Touch]] = {
     NodeEvent: "new",
@@ -54,7 +55,7 @@ class Scene:
     picture: Board | LineBoard | Listing | None
     text: str
     touched: Mapping[Any, Touch]
-    lost: Mapping[Any, Collection[str]]
+    lost: Marks
 
     @property
     def sight(self) -> Collection[Any]:
@@ -78,12 +79,12 @@ def scene(problem: Problem[Any, Any], step: Step) -> Scene:
     if not isinstance(now, (Board, Listing)):
         return _in_text(problem, values)
     touched: dict[Any, Touch] = {}
-    lost: dict[Any, Collection[str]] = {}
+    lost: Marks = {}
     pruning = step.event if isinstance(step.event, PruneEvent) else step.emptied
     if pruning is not None:
         changed, lost = _changes(problem.picture(values, _restored(left, pruning)), now)
         touched.update(dict.fromkeys(changed, "conflict" if emptied_by(pruning) else "pruned"))
-    if decided is not None and _is_about_decision(step):
+    if decided is not None:
         (symbols, _), (others, _) = _parts(now), _parts(_without(problem, values, left, decided))
         places = [place for place, symbol in symbols.items() if others.get(place) != symbol]
         touched.update(dict.fromkeys(places, TOUCHES[type(step.event)]))
@@ -101,18 +102,18 @@ def _in_text(problem: Problem[Any, Any], values: Values) -> Scene:
 
 
 def _decided(step: Step, state: State[Any, Any]) -> tuple[dict[Hashable, Any], Any]:
-    """The values to show, with that which is tried, and the variable that was decided last; None for none."""
+    """The values to show, with that which is tried, and the variable of the newest decision, if it has changed.
+
+    None stands for no such variable: at the root there is none but that which is tried.
+    """
     event, values = step.event, assigned(state)
-    if isinstance(event, (TryEvent, DeadEndEvent)) and event.variable is not None and step.emptied is None:
-        return {**values, event.variable: event.value}, event.variable
-    return values, state.path[1] if state.path else None
-
-
-def _is_about_decision(step: Step) -> bool:
-    """Whether something happens to the newest decision: at the root there is none but that which is tried."""
-    if isinstance(step.event, (TryEvent, DeadEndEvent)):
-        return step.event.variable is not None
-    return type(step.event) in TOUCHES and step.depth > 0
+    if isinstance(event, (TryEvent, DeadEndEvent)):
+        if event.variable is not None and step.emptied is None:
+            return {**values, event.variable: event.value}, event.variable
+        has_changed = event.variable is not None
+    else:
+        has_changed = step.depth > 0 and type(event) in TOUCHES
+    return values, state.path[1] if state.path and has_changed else None
 
 
 def _left(problem: Problem[Any, Any], state: State[Any, Any], values: Values) -> dict[Any, Any] | None:
@@ -131,7 +132,7 @@ def _restored(left: Values | None, pruning: PruneEvent) -> dict[Any, Any] | None
     return {**left, **{v: tuple(filter(some.__contains__, lanes[v].values)) for v, some in before.items()}}
 
 
-def _changes(before: Picture, now: Board | Listing) -> tuple[list[Hashable], dict[Any, Collection[str]]]:
+def _changes(before: Picture, now: Board | Listing) -> tuple[list[Hashable], Marks]:
     """The places that differ, and what is no longer written small in them."""
     if not isinstance(before, type(now)):
         return [], {}
@@ -140,7 +141,7 @@ def _changes(before: Picture, now: Board | Listing) -> tuple[list[Hashable], dic
     return changed, {place: some for place, some in lost.items() if some}
 
 
-def _parts(picture: Picture) -> tuple[Mapping[Any, str], Mapping[Any, Collection[str]]]:
+def _parts(picture: Picture) -> tuple[Mapping[Any, str], Marks]:
     """The symbols of places, and what is written small in them."""
     if isinstance(picture, Board):
         return picture.cells, picture.marks

@@ -65,19 +65,36 @@ class Sketched:
     children: list[Sketched] = attrs.field(factory=list)
 
 
-@attrs.frozen
 class Sketch:
-    """The part of a tree that is drawn.
+    """The part of a tree that is drawn: its nodes, level by level, as long as there is room.
+
+    Args:
+        tree: the tree.
+        most: how many of its nodes to draw.
+        deepest: how many levels below the root.
+        untried: whether to draw the values that were never tried too.
 
     Attributes:
-        tree: the tree.
         roots: its roots.
         notes: the parts that were left out, in words.
     """
 
-    tree: SearchTree
-    roots: list[Sketched]
-    notes: list[str]
+    def __init__(self, tree: SearchTree, most: int, deepest: int, *, untried: bool = True) -> None:
+        self.tree = tree
+        self.most = most
+        self.deepest = deepest
+        self.untried = untried
+        self.is_small = len(tree) <= SMALL
+        self.taken = 0
+        self.waiting: deque[tuple[Sketched, int]] = deque()
+        # How much is not recorded below the nodes before each, so that a subtree's is a difference.
+        out = (tree.left_out[k].tries if k in tree.left_out else 0 for k in range(len(tree)))
+        self.out = [0, *accumulate(out)]
+        top = Sketched("", "open", [])
+        self._take(top, tree.roots, tree.left_out.get(-1))
+        while self.waiting:
+            self._expand(*self.waiting.popleft())
+        self.roots, self.notes = top.children, self._notes()
 
     @cached_property
     def nodes(self) -> list[Sketched]:
@@ -91,8 +108,8 @@ class Sketch:
     @property
     def children(self) -> list[list[int]]:
         """For each node the places among the nodes of those below it."""
-        place = {id(node): k for k, node in enumerate(self.nodes)}
-        return [[place[id(child)] for child in node.children] for node in self.nodes]
+        place = {node: k for k, node in enumerate(self.nodes)}
+        return [[place[child] for child in node.children] for node in self.nodes]
 
     @property
     def looks(self) -> list[Look]:
@@ -100,41 +117,7 @@ class Sketch:
         there = {node.look for node in self.nodes}
         return [look for look in MARKS if look in there]
 
-
-def sketch(tree: SearchTree, most: int, deepest: int, *, untried: bool = True) -> Sketch:
-    """The part of a tree that is drawn.
-
-    Args:
-        tree: the tree.
-        most: how many of its nodes to draw.
-        deepest: how many levels below the root.
-        untried: whether to draw the values that were never tried too.
-    """
-    return _Sketching(tree, most, deepest, untried).done()
-
-
-class _Sketching:
-    """Takes nodes level by level as long as there is room."""
-
-    def __init__(self, tree: SearchTree, most: int, deepest: int, untried: bool) -> None:
-        self.tree = tree
-        self.most = most
-        self.deepest = deepest
-        self.untried = untried
-        self.is_small = len(tree) <= SMALL
-        self.taken = 0
-        self.waiting: deque[tuple[Sketched, int]] = deque()
-        # How much is not recorded below the nodes before each, so that a subtree's is a difference.
-        out = (tree.left_out[k].tries if k in tree.left_out else 0 for k in range(len(tree)))
-        self.out = [0, *accumulate(out)]
-
-    def done(self) -> Sketch:
-        tree = self.tree
-        top = Sketched("", "open", [])
-        self._take(top, tree.roots, tree.left_out.get(-1))
-        while self.waiting:
-            self._expand(*self.waiting.popleft())
-        return Sketch(tree, top.children, self._notes())
+    # -- what is drawn ---------------------------------------------------------------------------------
 
     @property
     def room(self) -> int:
@@ -164,13 +147,11 @@ class _Sketching:
     def _cut(self, node: Sketched, places: Sequence[int], rest: Tally | None) -> None:
         """A node that stands for others and for all below them."""
         tree = self.tree
-        number = rest.tries if rest is not None else 0
-        for k in places:
-            end = k + tree.sizes[k]
-            number += tree.sizes[k] + self.out[end] - self.out[k]
+        rest = rest or Tally()
+        number = rest.tries + sum(tree.sizes[k] + self.out[k + tree.sizes[k]] - self.out[k] for k in places)
         if not number:
             return
-        leads = any(tree.kind(k) in ("way", "solution") for k in places) or (rest is not None and rest.solutions > 0)
+        leads = rest.solutions > 0 or any(tree.kind(k) in ("way", "solution") for k in places)
         about = [f"{counted(number, 'try').replace('trys', 'tries')} below, not drawn"]
         about += ["with a solution among them"] if leads else []
         node.children.append(Sketched(f"{number:,} more", "cut", about))
@@ -180,15 +161,12 @@ class _Sketching:
         tries = tree.whole.tries
         if self.taken == tries:
             return []
-        notes = [f"drawn: {self.taken:,} of {tries:,} tries"]
-        bounds = []
-        if not self.room and self.taken < len(tree):
-            bounds.append(f"at most {self.most:,}")
-        if len(tree) and max(tree.levels) > self.deepest:
-            bounds.append(f"down to level {self.deepest}")
-        if tree.left_out:
-            bounds.append(f"{len(tree):,} were recorded")
-        return [*notes, *bounds] if bounds else notes
+        bounds = {
+            f"at most {self.most:,}": not self.room and self.taken < len(tree),
+            f"down to level {self.deepest}": max(tree.levels, default=0) > self.deepest,
+            f"{len(tree):,} were recorded": bool(tree.left_out),
+        }
+        return [f"drawn: {self.taken:,} of {tries:,} tries", *(note for note, holds in bounds.items() if holds)]
 
     # -- labels ----------------------------------------------------------------------------------------
 
@@ -202,15 +180,13 @@ class _Sketching:
         if not self.is_small or len(values) > APART:
             node.children += self._together(number, values)
             return
-        order = {value: place for place, value in enumerate(tree.values[number])}
         nodes = [Sketched(short(tree.decided(number, one.value)), one.kind, [self._why(one)]) for one in values]
         places = [tree.choices[child] for child in tree.children(k)]
         if places == sorted(places) and len(places) == len(node.children):
-            places += [order[one.value] for one in values]
-            both = sorted(zip(places, [*node.children, *nodes], strict=True), key=itemgetter(0))
-            node.children = [child for _, child in both]
-        else:
-            node.children += nodes
+            places += [tree.values[number].index(one.value) for one in values]
+            nodes = [child for _, child in sorted(zip(places, node.children + nodes, strict=True), key=itemgetter(0))]
+            node.children.clear()
+        node.children += nodes
 
     def _together(self, number: int, values: Sequence[Untried]) -> Iterator[Sketched]:
         """A node for all the values that were pruned, and one for those that were not visited."""

@@ -100,22 +100,22 @@ class Story:
         self._root: int | None = None
         self._pruned: PruneEvent | None = None
         self._names = Names(problem)
-        self._constraints: dict[int, tuple[Constraint, str]] = {}
+        self._constraints: dict[int, tuple[Constraint, str]] = {}  # by identity: not all have a hash
 
     def step(self, event: Event) -> Step:
         """The next event as a step."""
         self.number += 1
-        if isinstance(event, NodeEvent):
-            self.nodes += 1
-            if self._root is None:
-                self._root = event.state.depth  # given values are decisions above the root
-        elif isinstance(event, DeadEndEvent):
-            self.failures += 1
-        elif isinstance(event, SolutionEvent):
-            self.solutions += 1
-        emptied = (
-            self._pruned if isinstance(event, DeadEndEvent) and self._pruned and emptied_by(self._pruned) else None
-        )
+        emptied: PruneEvent | None = None
+        match event:
+            case NodeEvent(state=state):
+                self.nodes += 1
+                if self._root is None:
+                    self._root = state.depth  # given values are decisions above the root
+            case DeadEndEvent():
+                self.failures += 1
+                emptied = self._pruned if self._pruned and emptied_by(self._pruned) else None
+            case SolutionEvent():
+                self.solutions += 1
         self._pruned = event if isinstance(event, PruneEvent) else None
         depth = 0 if self._root is None else max(0, event.state.depth - self._root)
         return Step(self.number, event, depth, self.nodes, self.failures, self.solutions, emptied, self._clues(event))
@@ -130,24 +130,24 @@ class Story:
 
     def words(self, step: Step) -> str:
         """The event, in one line."""
-        event = step.event
-        if isinstance(event, NodeEvent):
-            return f"node {step.nodes}"
-        if isinstance(event, TryEvent):
-            return f"try {self.decision(event.variable, event.value)}"
-        if step.clues:
-            return f"clues: {some(step.clues.items(), named=lambda clue: self.decision(*clue))}"
-        if isinstance(event, PruneEvent):
-            return self._pruning(event)
-        if isinstance(event, DeadEndEvent):
-            return f"dead end: {self._refusal(event, step.emptied)}"
-        if isinstance(event, SolutionEvent):
-            return f"solution {step.solutions}"
-        if isinstance(event, BacktrackEvent):
-            return f"back: no value of {self.variable(event.variable)} is left to try"
-        if isinstance(event, RestartEvent):
-            return "restart: from the root again"
-        return type(event).__name__
+        match step.event:
+            case NodeEvent():
+                return f"node {step.nodes}"
+            case TryEvent(variable=variable, value=value):
+                return f"try {self.decision(variable, value)}"
+            case PruneEvent() if step.clues:
+                return f"clues: {some(step.clues.items(), named=lambda clue: self.decision(*clue))}"
+            case PruneEvent() as event:
+                return self._pruning(event)
+            case DeadEndEvent() as event:
+                return f"dead end: {self._refusal(event, step.emptied)}"
+            case SolutionEvent():
+                return f"solution {step.solutions}"
+            case BacktrackEvent(variable=variable):
+                return f"back: no value of {self.variable(variable)} is left to try"
+            case RestartEvent():
+                return "restart: from the root again"
+        return type(step.event).__name__
 
     def variable(self, variable: Hashable) -> str:
         """The name of a variable."""
@@ -165,10 +165,9 @@ class Story:
 
     def constraint(self, constraint: Constraint) -> str:
         """The name of a constraint."""
-        known = self._constraints.get(id(constraint))  # not all have a hash
-        if known is None:
-            known = self._constraints[id(constraint)] = constraint, cut(self.problem.constraint_name(constraint), 80)
-        return known[1]
+        if id(constraint) not in self._constraints:
+            self._constraints[id(constraint)] = constraint, cut(self.problem.constraint_name(constraint), 80)
+        return self._constraints[id(constraint)][1]
 
     def because(self, event: Event) -> str:
         """The values that explain a pruning or a refusal, in one line; nothing if its constraint needs none.
@@ -191,7 +190,8 @@ class Story:
 
     def _pruning(self, event: PruneEvent) -> str:
         left = [f"{self.variable(variable)} has no value left" for variable in emptied_by(event)]
-        left = left or [self.decision(*settled) for settled in settled_by(event)]
+        if not left and event.constraint is not None:
+            left = [self.decision(v, event.state.domain(v)[0]) for v, left in _left_by(event).items() if left == 1]
         so = f", so {some(left)}" if left else ""
         return f"prune {self._ruled_out(event)}{self._named(event)}{so}"
 
@@ -216,13 +216,15 @@ class Story:
         return f" ({some(map(self.constraint, constraints), ' and ')})" if constraints else ""
 
     def _refusal(self, event: DeadEndEvent, emptied: PruneEvent | None) -> str:
-        by = None if event.constraint is None else self.constraint(event.constraint)
+        by = "" if event.constraint is None else f" ({self.constraint(event.constraint)})"
         if emptied is not None:
-            names = some(map(self.variable, emptied_by(emptied)))
-            return f"{names} has no value left" + (self._named(emptied) if emptied.others else f" ({by})" if by else "")
-        if event.variable is None:
-            return "the given values leave no solution" + (f" ({by})" if by else "")
-        return f"{self.decision(event.variable, event.value)} is refused" + (f" ({by})" if by else "")
+            what = f"{some(map(self.variable, emptied_by(emptied)))} has no value left"
+            by = self._named(emptied) if emptied.others else by
+        elif event.variable is None:
+            what = "the given values leave no solution"
+        else:
+            what = f"{self.decision(event.variable, event.value)} is refused"
+        return what + by
 
 
 def some(things: Iterable[Any], between: str = ", ", named: Callable[[Any], str] = str) -> str:
@@ -272,20 +274,10 @@ def counted(number: int, name: str) -> str:
 
 def emptied_by(event: PruneEvent) -> Sequence[Hashable]:
     """The variables that a pruning left without a value."""
-    return [variable for variable in _variables(event) if not _size(event.state, variable)]
+    return [variable for variable, left in _left_by(event).items() if not left]
 
 
-def settled_by(event: PruneEvent) -> Sequence[tuple[Hashable, Hashable]]:
-    """The variables that a constraint left with one value, and that value."""
-    if event.constraint is None:
-        return []
+def _left_by(event: PruneEvent) -> dict[Hashable, int]:
+    """How many values each declared variable has left that a pruning took some from."""
     state = event.state
-    return [(v, state.domain(v)[0]) for v in _variables(event) if _size(state, v) == 1]
-
-
-def _variables(event: PruneEvent) -> Iterable[Hashable]:
-    return dict.fromkeys(variable for variable, _ in event.values)
-
-
-def _size(state: State[Any, Any], variable: Any) -> int:
-    return state.domain_size(variable) if variable in state.lanes.lane else 1
+    return {v: state.domain_size(v) for v in grouped(event.values) if v in state.lanes.lane}

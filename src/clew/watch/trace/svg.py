@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Final
 
-from clew.render.svg import document, paint, text, width_of, written
+from clew.render.svg import Point, document, paint, text, width_of, written
 from clew.watch.trace.kinds import MEANINGS
 from clew.watch.trace.layout import tidy
-from clew.watch.trace.sketch import MARKS, Look, Sketch, Sketched, sketch
+from clew.watch.trace.sketch import MARKS, Look, Sketch, Sketched
 from clew.watch.trace.tree import SearchTree
 
 MOST: Final = 300
@@ -43,7 +43,7 @@ def tree_svg(tree: SearchTree, *, most: int = MOST, deepest: int = DEEPEST, untr
         deepest: how many levels below the root to draw.
         untried: whether to draw the values that were never tried too.
     """
-    drawing = sketch(tree, most, deepest, untried=untried)
+    drawing = Sketch(tree, most, deepest, untried=untried)
     nodes, children = drawing.nodes, drawing.children
     widths = list(map(_width, nodes))
     across = tidy(children, widths, GAP)
@@ -61,7 +61,7 @@ def tree_svg(tree: SearchTree, *, most: int = MOST, deepest: int = DEEPEST, untr
     return document(width, bottom, [head, *lines, *shapes, *legend], f"the search tree of {tree.title}", _words(tree))
 
 
-def _edge(above: tuple[float, float], below: tuple[float, float]) -> str:
+def _edge(above: Point, below: Point) -> str:
     """The line from a node to one below it."""
     (x, y), (to_x, to_y) = above, below
     start, end = y + HIGH / 2, to_y - HIGH / 2
