@@ -128,9 +128,11 @@ class Lanes(Generic[Var, Val]):
 
     def __init__(self, domains: Mapping[Var, Iterable[Val]], auxiliary: tuple[int, ...] = ()) -> None:
         self.lane: dict[Var, Lane[Val]] = {}
+        self._by_width: dict[int, int] = {}
         offset = 0
         for variable, (values, positions) in checked(domains).items():
             width = len(values) or 1  # an empty lane has a bit too, so that no two guards touch
+            self._by_width[width] = self._by_width.get(width, 0) | 1 << offset + width
             self.lane[variable] = Lane(offset, offset + width, (1 << len(values)) - 1, values, positions)
             offset += width + 1
         self.variables: tuple[Var, ...] = tuple(self.lane)
@@ -139,10 +141,6 @@ class Lanes(Generic[Var, Val]):
         # For each lane: its guard, the bytes that it lies in, and how to cut it out of them.
         self._spans = [(one.guard, one.offset >> 3, (one.guard >> 3) + 1, one.offset & 7, one.full) for one in lanes]
         widths = [lane.guard - lane.offset for lane in lanes]
-        by_width: dict[int, int] = {}
-        for width, lane in zip(widths, lanes, strict=True):
-            by_width[width] = by_width.get(width, 0) | 1 << lane.guard
-        self._by_width = list(by_width.items())
         self.owner: dict[int, Var | None] = {lane.guard: variable for variable, lane in self.lane.items()}
         ones, self.decisions = _ends(widths)
         self.declared = self.decisions - ones
@@ -235,7 +233,7 @@ class Lanes(Generic[Var, Val]):
     def span(self, guards: int) -> int:
         """All the bits of the lanes with these guards."""
         bits = 0
-        for width, those in self._by_width:
+        for width, those in self._by_width.items():
             some = guards & those
             if some:
                 bits |= some - (some >> width)

@@ -127,15 +127,13 @@ def moved_row(lanes: list[Lane[Any]], offsets: Sequence[int]) -> Callable[[int],
         return None
     low: int = values[0]
     size, lift = len(values), max(offsets)
-    if values != tuple(range(low, low + size)):
-        return None
     # Where each variable has its bit for target `low`, and the offsets are added to keep them apart.
     places = [lane.offset - offset + lift for lane, offset in zip(lanes, offsets, strict=True)]
     ascending = sorted(offsets)
     rises = ascending == [*offsets]
-    is_one_way = rises or ascending[::-1] == [*offsets]
     is_dense = lift - ascending[0] <= max(lane.guard for lane in lanes)  # otherwise the row would be too long
-    if not (is_one_way and is_dense and all(one < other for one, other in pairwise(places))):
+    are_in_order = (rises or ascending[::-1] == [*offsets]) and all(one < other for one, other in pairwise(places))
+    if not (are_in_order and is_dense) or values != tuple(range(low, low + size)):
         return None
     row = bits_of(places, places[-1] + 1)
 
