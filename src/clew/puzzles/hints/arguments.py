@@ -159,7 +159,7 @@ def occurrences(primitive: Primitive, value: Any, domains: Left) -> tuple[int, i
         return None
 
     def add(before: int, taken: Any) -> int:
-        return before + (taken == value)
+        return before + bool(taken == value)
 
     least, most = _read(primitive, domains, 0, add, min), _read(primitive, domains, 0, add, max)
     return None if least is None or most is None else (least, most)
