@@ -6,8 +6,8 @@ from collections.abc import Callable
 from functools import cache
 from typing import Any, Final
 
-from clew.errors import OptionError, meant
 from clew.problem.problem import Problem
+from clew.puzzles.generation.symmetries import check_name
 from clew.puzzles.hints.rating import TIERS
 from clew.puzzles.hints.steps import rate
 
@@ -18,9 +18,7 @@ def rank(tier: str) -> int:
     Raises:
         OptionError: there is no such tier.
     """
-    if tier not in TIERS:
-        known = f"there are {', '.join(TIERS)}"
-        raise OptionError(f"there is no tier {tier!r}: {meant(str(tier), TIERS, known)}")
+    check_name("tier", tier, TIERS)
     return list(TIERS).index(tier)
 
 

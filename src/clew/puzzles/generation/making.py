@@ -20,7 +20,7 @@ from clew.problem.declared import overrides
 from clew.problem.problem import Problem
 from clew.puzzles.generation.description import Description
 from clew.puzzles.generation.proving import Deadline, Program, removing
-from clew.puzzles.generation.symmetries import check_symmetry, symmetric
+from clew.puzzles.generation.symmetries import SYMMETRIES, check_name, symmetric
 from clew.puzzles.generation.thinning import Group, number_of, thinned
 
 Report = Callable[[Mapping[str, int]], None]
@@ -53,7 +53,7 @@ def _tier(wishes: Wishes, field: attrs.Attribute[Any], value: Any) -> None:
 
 
 def _symmetry(wishes: Wishes, field: attrs.Attribute[Any], value: Any) -> None:
-    check_symmetry(value)
+    check_name("symmetry", value, SYMMETRIES)
 
 
 @attrs.frozen

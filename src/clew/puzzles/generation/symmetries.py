@@ -26,15 +26,15 @@ SYMMETRIES: Final[Mapping[str, Callable[[int, int, Cell], Cell]]] = {
 SQUARE: Final = ("quarter-turn", "diagonal")
 
 
-def check_symmetry(name: str) -> None:
-    """Refuse a symmetry that there is not.
+def check_name(what: str, name: str, known: Mapping[str, Any]) -> None:
+    """Refuse a name that is none of those known.
 
     Raises:
-        OptionError: so it is.
+        OptionError: it is none.
     """
-    if name not in SYMMETRIES:
-        known = f"there are {', '.join(SYMMETRIES)}"
-        raise OptionError(f"there is no symmetry {name!r}: {meant(str(name), SYMMETRIES, known)}")
+    if name not in known:
+        otherwise = f"there are {', '.join(known)}"
+        raise OptionError(f"there is no {what} {name!r}: {meant(str(name), known, otherwise)}")
 
 
 def symmetric(problem: Problem[Any, Any], groups: Iterable[Group], name: str) -> list[Group]:

@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Mapping
-from functools import cached_property
-
-import attrs
 
 from clew.constraints.base import Constraint
 from clew.constraints.primitives import DistinctTuples
@@ -28,7 +25,6 @@ def _vectors(constraint: Constraint) -> set[tuple[Hashable, ...]]:
     return {vector for one in constraint.primitives() if isinstance(one, DistinctTuples) for vector in one.vectors}
 
 
-@attrs.define(eq=False)
 class Refuting:
     """Fixpoints of propagation from values that are supposed, as the candidates become fewer.
 
@@ -36,16 +32,20 @@ class Refuting:
     from the start again. It shows too that each value that is alone in it comes to no dead end, because the
     fixpoint from that value contains it.
 
-    Attributes:
+    Args:
         network: the constraints, compiled for a level.
-        start: the candidates of the latest look.
-        fixpoints: for the place of a value that was supposed the domains and the lanes done.
+
+    Attributes:
+        declared: for the identity of a constraint that has pruned the declared one.
     """
 
-    network: Network
-    start: int = 0
-    fixpoints: dict[int, tuple[int, int]] = attrs.field(init=False, factory=dict)
-    _explained: dict[tuple[int, ...], int] = attrs.field(init=False, factory=dict)
+    def __init__(self, network: Network) -> None:
+        self.network = network
+        self.declared = owners(network)
+        self._start = 0  # the candidates of the latest look
+        self._fixpoints: dict[int, tuple[int, int]] = {}  # the domains and the lanes done, for the place of a value
+        self._observed = Observed.of(network, Record())
+        self._explained: dict[tuple[int, ...], int] = {}
 
     def refuted(self, candidates: int, places: Iterable[int]) -> list[int]:
         """The places of values that come to a dead end.
@@ -56,9 +56,9 @@ class Refuting:
         """
         network, lanes = self.network, self.network.lanes
         start = network.start & ~network.with_links(lanes.declared & ~candidates)
-        if start & ~self.start:
-            self.fixpoints.clear()
-        self.start = start
+        if start & ~self._start:
+            self._fixpoints.clear()
+        self._start = start
         domains, done = network.propagate(start, 0, lanes.declared)
         possible, refuted = 0, set()
         in_order = [*places]
@@ -73,37 +73,26 @@ class Refuting:
 
     def _promise(self, place: int) -> int:
         """The less, the more values the fixpoint of a value may show to be possible."""
-        return -self.fixpoints[place][1].bit_count() if place in self.fixpoints else 0
+        return -self._fixpoints[place][1].bit_count() if place in self._fixpoints else 0
 
     def _left(self, place: int, domains: int, done: int) -> tuple[int, int]:
         """The domains and the lanes done that propagation leaves of a value; domains 0 for a dead end."""
         network, lanes = self.network, self.network.lanes
-        before, settled = self.fixpoints.pop(place, (0, 0))
+        before, settled = self._fixpoints.pop(place, (0, 0))
         left = before & domains
         if not before:
             found = network.decided(domains, done, lanes.lane[lanes.at(place)].guard, place)
         else:
             found = (left, settled) if left == before else network.propagate(left, settled, before ^ left)
         if found[0]:
-            self.fixpoints[place] = found
+            self._fixpoints[place] = found
         return found
-
-    # -- how --------------------------------------------------------------------------------------
-
-    @cached_property
-    def declared(self) -> Mapping[int, Constraint]:
-        """For the identity of a constraint that has pruned the declared one."""
-        return owners(self.network)
-
-    @cached_property
-    def _observed(self) -> Observed:
-        return Observed.of(self.network, Record())
 
     def record(self, place: int) -> Record:
         """The prunings that follow from a value, and the dead end, from the candidates of the latest look."""
         network, record = self.network, Record()
         self._observed.record = record
-        record.begin(network.lanes, self.start)
+        record.begin(network.lanes, self._start)
         self._observed.assume(dict(network.lanes.pairs(1 << place)))
         if record.failure is None:
             self._observed.propagate(record.domains, 0, network.lanes.declared)

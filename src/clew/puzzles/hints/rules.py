@@ -8,11 +8,9 @@ from operator import or_
 from typing import Any, Final, Self
 
 from clew.constraints.base import Constraint, truth
-from clew.constraints.registration import DOMAIN
 from clew.errors import OptionError
 from clew.problem.declared import Declared, is_declared, why_undeclared
 from clew.problem.problem import Problem
-from clew.puzzles.hints.arguments import primitive_of
 from clew.puzzles.hints.refuting import Refuting, owners
 from clew.reference.propagation.compile_cache import cached
 from clew.reference.propagation.compiler import Compiler, compiled
@@ -35,7 +33,6 @@ class Rules:
         base: the domains that constraints on one variable leave.
         masks: for each constraint the bits of its variables.
         cost: for each constraint that has propagators about how long they take.
-        full: the constraints whose propagators leave only values that have a support.
         judging: for each variable those constraints about it that have propagators.
     """
 
@@ -44,7 +41,6 @@ class Rules:
         self.lanes = network.lanes
         self.base = network.start & network.lanes.declared
         self.masks = {id(one): self.lanes.mask(one.scope) for one in network.constraints}
-        self.full = {id(one) for one in network.constraints if _is_full(one)}
         self.cost: dict[int, int] = {}
         self.judging: dict[Hashable, list[Constraint]] = {}
         self._pruning: dict[int, list[Callable[[int], int]]] = {}
@@ -130,9 +126,3 @@ class Rules:
             if not left & own:
                 return 0
         return left
-
-
-def _is_full(constraint: Constraint) -> bool:
-    """Whether arc consistency of a constraint alone is that of all its variables together."""
-    primitive = primitive_of(constraint)
-    return primitive is not None and primitive.record.strength("arc") == DOMAIN

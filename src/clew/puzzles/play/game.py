@@ -17,6 +17,7 @@ from clew.puzzles.hints.hint import Explain, Hint, hint
 from clew.puzzles.play.puzzles import Puzzle
 from clew.render.boards import Board
 from clew.render.lines import LineBoard
+from clew.render.places import Highlight
 
 NO_EDGE: Final = "lines are drawn on edges: go to one beside this cell"
 
@@ -185,9 +186,10 @@ class Game:
         values = self.values
         marks = {place: some for place, some in self.position.marks.items() if place not in values}
         board, spots = self.puzzle.board(values, marks), self.puzzle.spots
+        lit: dict[Highlight, Iterable[Any]] = {}
         if hint is not None:
-            board = board.highlighted("reason", filter(spots.__contains__, hint.cells))
-            board = board.highlighted("pruned", filter(spots.__contains__, hint.excluded))
-            board = board.highlighted("new", filter(spots.__contains__, hint.assigned))
-        wrong = [place for violation in broken for place in violation.variables if place in spots]
-        return board.highlighted("conflict", wrong)
+            lit = {"reason": hint.cells, "pruned": hint.excluded, "new": hint.assigned}
+        lit["conflict"] = [place for violation in broken for place in violation.variables]
+        for why, places in lit.items():
+            board = board.highlighted(why, filter(spots.__contains__, places))
+        return board

@@ -62,15 +62,10 @@ class Moves:
             return False
         if self.is_pencil and before and len(name) > len(key):
             self.game.mark(self.place, names[before])  # it was the first digit of this one
-        self._write(names[name])
+        write = self.game.mark if self.is_pencil else self.game.enter
+        write(self.place, names[name])
         self.typed = name
         return True
-
-    def _write(self, value: Any) -> None:
-        if self.is_pencil:
-            self.game.mark(self.place, value)
-        else:
-            self.game.enter(self.place, value)
 
     def next_value(self) -> None:
         """Write the next value of the place; after the last it is open again.

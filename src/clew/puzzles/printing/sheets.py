@@ -154,10 +154,8 @@ def _sentence(text: str) -> str:
 def _tier(problem: Problem[Any, Any]) -> str:
     """How hard a puzzle is; empty if it has hooks instead of constraints, or if its steps do not solve it."""
     declared = Declared(problem)
-    if not is_declared(problem, declared.constraints, declared.domains):
-        return ""
-    rating = rate(problem)
-    return rating.tier if rating.is_solved else ""
+    rating = rate(problem) if is_declared(problem, declared.constraints, declared.domains) else None
+    return rating.tier if rating and rating.is_solved else ""
 
 
 def _answer(problem: Problem[Any, Any], number: int) -> Uniqueness:
