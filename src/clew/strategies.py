@@ -15,14 +15,13 @@ import attrs
 from clew.constraints.objectives import Weighted, objective_of
 from clew.errors import OptionError, called_with, shown
 from clew.records import frozen
+from clew.solution import AnySolution, Uniqueness
 from clew.solution import Optimum as Optimum  # pickles of earlier versions name it so
-from clew.solution import Solution, Uniqueness
 from clew.state.state import State
 
 R = TypeVar("R")
 """The result while it is folded."""
 
-AnySolution = Solution[Any, Any]
 Found = list[AnySolution]
 Incumbent = tuple[Any, AnySolution] | None
 Drawn = list[tuple[bytes, AnySolution]]
