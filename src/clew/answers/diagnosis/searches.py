@@ -25,7 +25,7 @@ class Searches:
         problem: that of the question.
         root: the state in which its search starts.
         level: its inference.
-        spent: what all the searches have cost.
+        spent: the cost of all the searches.
     """
 
     def __init__(self, problem: AnyProblem, options: Options) -> None:
