@@ -247,7 +247,7 @@ class _BatchUnique(Unique):
 
 
 def _shared(problem: AnyProblem, options: Options) -> Shared | None:
-    """The plan that all the instances share; None if each needs its own. An ordering that learns starts afresh."""
+    """The plan of all the instances; None if each is searched by itself. An ordering that learns starts afresh."""
     if any(map(options.get, ALONE)) or options.get("limits") not in (None, Limits()):
         return None
     if not is_declared(problem, tuple(problem.constraints()), problem.domains()):
