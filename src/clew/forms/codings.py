@@ -98,7 +98,7 @@ def read_cells(body: Body, count: int, empty: T, read: Callable[[str], Sequence[
     Args:
         body: the body.
         count: the number of cells.
-        empty: what a cell is that the body does not reach.
+        empty: the content of a cell that the body does not reach.
         read: gives the cells of a character, which may read on after it; none if it means nothing.
     """
     cells: list[T] = []
