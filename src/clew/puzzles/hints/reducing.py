@@ -85,14 +85,10 @@ def _of_several(here: Knowledge, deduction: Deduction, others: Iterable[Deductio
     def fails(constraints: Iterable[Constraint], missing: int, bit: int) -> bool:
         return not rules.together(constraints, rules.base & ~(missing | without(bit)))
 
-    def chosen(numbers: int) -> tuple[Constraint, ...]:
-        return tuple(deduction.constraints[k] for k in places_of(numbers))
-
     bit = deduction.excluded
     if not fails(deduction.constraints, missing, bit):
         return deduction  # it needs that several constraints leave a value no support, which none of them sees
-    all_of_them = (1 << len(deduction.constraints)) - 1
-    constraints = chosen(irreducible(all_of_them, lambda numbers: fails(chosen(numbers), missing, bit)))
+    constraints = _needed(deduction.constraints, lambda some: fails(some, deduction.missing, bit))
     if is_smallest:
         known = rules.base & ~here.candidates & ~without(bit)
         sizes = range(1, len(constraints))
@@ -108,6 +104,16 @@ def _of_several(here: Knowledge, deduction: Deduction, others: Iterable[Deductio
         open=here.number_open(missing),
         is_minimum=is_minimum,
     )
+
+
+def _needed(
+    constraints: tuple[Constraint, ...], fails: Callable[[tuple[Constraint, ...]], bool]
+) -> tuple[Constraint, ...]:
+    """Some of the constraints that come to a dead end, of which none can be left out."""
+    for one in constraints:
+        rest = tuple(other for other in constraints if other is not one)
+        constraints = rest if fails(rest) else constraints
+    return constraints
 
 
 def failing(here: Knowledge, constraints: Sequence[Constraint], missing: int, supposed: int = 0) -> int:
