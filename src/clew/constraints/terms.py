@@ -125,6 +125,31 @@ def _image(tree: Tree, name: Hashable) -> Image:
     return lambda value: function((value,))
 
 
+class _Resolved:
+    """A constraint that stands for one with terms in its scope."""
+
+    __slots__ = ()
+    of: Any
+    label: str | None
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _again, (type(self), self.of, self.label)
+
+    def described(self, name: Callable[[Any], str]) -> str:
+        """As the constraint with the terms is."""
+        return str(self.of.described(name))
+
+    @property
+    def kind(self) -> str:
+        """That of the constraint with the terms."""
+        return str(self.of.kind)
+
+
+def _again(kind: type[Any], of: Constraint, label: str | None) -> Any:
+    made = kind(of)
+    return made if label is None else made.named(label)
+
+
 @attrs.frozen(eq=False, repr=False)
 class Images(Primitive):
     """A constraint holds of what expressions are worth.
@@ -146,7 +171,7 @@ class Images(Primitive):
 
 
 @attrs.frozen(init=False)
-class OfTerms(Constraint):
+class OfTerms(_Resolved, Constraint):
     """A constraint about expressions, as one about the variables in them.
 
     Pruning: a table if its combinations are few; otherwise that of the constraint about what the expressions are worth,
@@ -172,18 +197,6 @@ class OfTerms(Constraint):
             terms.append((tuple([place[name] for name in names]), function_of("{}", placed(tree, names))))
         object.__setattr__(self, "_terms", tuple(terms))
         self.__attrs_init__(scope, of)
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return _again, (type(self), self.of, self.label)
-
-    def described(self, name: Callable[[Any], str]) -> str:
-        """As the constraint with the terms is."""
-        return self.of.described(name)
-
-    @property
-    def kind(self) -> str:
-        """That of the constraint with the terms."""
-        return self.of.kind
 
     def holds(self, values: Values) -> bool:
         return self.of.holds([function([values[k] for k in places]) for places, function in self._terms])
@@ -240,7 +253,7 @@ class OfTerms(Constraint):
 
 
 @attrs.frozen(init=False)
-class OfTermsInOrder(OfTerms, Stepwise):  # type: ignore[override]  # its `of` is of a narrower type
+class OfTermsInOrder(_Resolved, Stepwise):
     """A constraint that reads its scope value by value, about expressions with one variable each.
 
     Args:
@@ -248,20 +261,31 @@ class OfTermsInOrder(OfTerms, Stepwise):  # type: ignore[override]  # its `of` i
     """
 
     of: Stepwise
+    _images: tuple[Image, ...] = attrs.field(init=False, eq=False, repr=False)
 
-    def primitives(self) -> Iterable[Primitive]:
-        return Stepwise.primitives(self)
+    def __init__(self, of: Stepwise) -> None:
+        trees = list(map(_tree, of.scope))
+        scope = tuple(names_in(tree)[0] for tree in trees)
+        object.__setattr__(self, "_images", tuple(map(_image, trees, scope)))
+        self.__attrs_init__(scope, of)
+
+    def _worth(self, values: Values) -> list[Any]:
+        return [OPEN if v is OPEN else image(v) for image, v in zip(self._images, values, strict=True)]
+
+    def holds(self, values: Values) -> bool:
+        return self.of.holds(self._worth(values))
+
+    def consistent(self, values: Values) -> bool:
+        return self.of.consistent(self._worth(values))
+
+    def conflicting(self, values: Values) -> Sequence[int]:
+        return self.of.conflicting(self._worth(values))
 
     def start(self) -> Hashable:
         return self.of.start()
 
     def step(self, memory: Any, position: int, value: Any) -> Hashable | None:
-        return self.of.step(memory, position, self._terms[position][1]((value,)))
+        return self.of.step(memory, position, self._images[position](value))
 
     def accepts(self, memory: Any) -> bool:
         return self.of.accepts(memory)
-
-
-def _again(kind: type[OfTerms], of: Any, label: str | None) -> OfTerms:
-    made = kind(of)
-    return made if label is None else made.named(label)
