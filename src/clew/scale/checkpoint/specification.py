@@ -27,7 +27,8 @@ from clew.scale.checkpoint.files import beside
 from clew.scale.checkpoint.identity import canonical, digest, digest_of
 from clew.scale.checkpoint.schema import Entries
 from clew.scale.parallel.running import solve
-from clew.strategies import All, AnySolution, AtMost, Count, First, Sample, Strategy, Unique
+from clew.solution import AnySolution
+from clew.strategies import All, AtMost, Count, First, Sample, Strategy, Unique
 
 AnyStrategy = Strategy[Any]
 

@@ -14,8 +14,9 @@ from clew.planning.walking import Folding, Walk
 from clew.scale.parallel.subtree import Expanded, Key, SubtreeResult
 from clew.scale.parallel.work import AnyStrategy, Work
 from clew.scale.parallel.worker import solutions_of, values_of
+from clew.solution import AnySolution
 from clew.state.counters import Counters
-from clew.strategies import All, AnySolution
+from clew.strategies import All
 
 
 class Merger(Folding):

@@ -27,7 +27,8 @@ from clew.scale.parallel.preliminary import PreliminarySearch
 from clew.scale.parallel.subtree import Expanded, Key, Part, Subtree, SubtreeResult
 from clew.scale.parallel.tree import cut
 from clew.scale.parallel.work import AnyProblem, AnyStrategy, Work
-from clew.strategies import All, AnySolution, Best
+from clew.solution import AnySolution
+from clew.strategies import All, Best
 
 
 def is_wanted(options: Options) -> bool:

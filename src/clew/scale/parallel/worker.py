@@ -26,10 +26,9 @@ from clew.scale.parallel.clock import SharedBoard, Standing, SubtreeClock, Subtr
 from clew.scale.parallel.processes import STOPS
 from clew.scale.parallel.subtree import Failed, Report, Subtree, SubtreeResult, TaskTerms, TooLarge, Unfinished
 from clew.scale.parallel.work import Work
-from clew.solution import Solution
+from clew.solution import AnySolution, Solution
 from clew.state.counters import Counters
 from clew.state.state import DEAD_END
-from clew.strategies import AnySolution
 
 REPEATS: Final = 3
 """A count that knows more than one node in so many from equal ones is worth more in one piece."""

@@ -20,7 +20,7 @@ from clew.errors import InputError, OptionError
 from clew.outcome import Stopped
 from clew.plugins import AnyProblem
 from clew.render import writing
-from clew.strategies import AnySolution
+from clew.solution import AnySolution
 from clew.tools.cli import answers, exits, instances, styles, working
 
 Found = AnySolution | str

@@ -15,8 +15,7 @@ from clew.errors import OptionError, ProblemError
 from clew.options import Options
 from clew.outcome import LimitReached, Limits, Outcome, Statistics, Status
 from clew.plugins import AnyProblem
-from clew.solution import Solution
-from clew.strategies import AnySolution
+from clew.solution import AnySolution, Solution
 from clew.tools.cli import instances, working
 
 if TYPE_CHECKING:

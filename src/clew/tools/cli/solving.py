@@ -19,7 +19,8 @@ from clew.outcome import Outcome, Status
 from clew.plugins import AnyProblem
 from clew.problem.declared import overrides
 from clew.render import writing
-from clew.strategies import AnySolution, Count, Strategy
+from clew.solution import AnySolution
+from clew.strategies import Count, Strategy
 from clew.tools.cli import answers, checkpointing, elsewhere, exits, instances, styles, working
 
 if TYPE_CHECKING:

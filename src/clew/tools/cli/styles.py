@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from clew.errors import OptionError
 from clew.plugins import AnyProblem
-from clew.strategies import AnySolution
+from clew.solution import AnySolution
 from clew.tools.cli import answers
 
 if TYPE_CHECKING:

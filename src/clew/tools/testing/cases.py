@@ -20,9 +20,9 @@ from clew.plugins import AnyProblem
 from clew.problem.events import TryEvent
 from clew.problem.fields import Example
 from clew.problem.origins import message_of, own_frame
-from clew.solution import Solution
+from clew.solution import AnySolution, Solution
 from clew.state.levels import NONE
-from clew.strategies import AnySolution, Count
+from clew.strategies import Count
 from clew.tools.comparison.methods import levels_of
 from clew.watch.observers.recorder import Recorder
 

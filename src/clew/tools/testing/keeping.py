@@ -16,9 +16,10 @@ from clew.api import first, solve
 from clew.constraints.names import hashable
 from clew.errors import ClewError, InputError, OptionError, cut
 from clew.plugins import AnyProblem, parameters_of
+from clew.solution import AnySolution
 from clew.state.lanes import Lanes
 from clew.state.state import State
-from clew.strategies import All, AnySolution
+from clew.strategies import All
 from clew.tools.testing.cases import Case, Subject, raised
 from clew.tools.testing.deadline import DeadlinePassed, deadline
 

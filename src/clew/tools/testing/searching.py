@@ -13,9 +13,9 @@ from clew.options import Options
 from clew.outcome import Limits, Stopped
 from clew.plugins import AnyProblem
 from clew.problem.declared import SEARCHED, Violation, overrides
-from clew.solution import Solution
+from clew.solution import AnySolution, Solution
 from clew.state.levels import LEVELS, NONE
-from clew.strategies import AnySolution, Count
+from clew.strategies import Count
 from clew.tools.testing.cases import Case, Subject, assignments, shown
 from clew.tools.testing.describing import readable
 
