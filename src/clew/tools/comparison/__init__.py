@@ -14,4 +14,4 @@ from clew.state.levels import LEVELS
 
 NAMES: Final = (*LEVELS, "python", "auto")
 """The methods that are no baselines: the levels of inference, the search in Python, which takes no shortcuts, and the
-kernel that clew chooses. The command names them in its help, so they stand where nothing else is imported."""
+kernel that clew chooses. The command names them in its help, so they stand in a module that imports little else."""

@@ -227,7 +227,7 @@ def planted(case: Case) -> Iterator[str]:
 
 
 def _part(case: Case, solution: AnySolution, number: int, rng: random.Random) -> dict[Any, Any]:
-    """So many decisions: the first ones where the variables appear as the search goes, in its order; else any."""
+    """So many decisions: any, but the first ones if the variables appear as the search goes."""
     decisions = list(solution.items())
     return dict(rng.sample(decisions, number) if case.order else decisions[:number])
 
