@@ -45,9 +45,14 @@ def forgotten_return(hook: str, expected: str) -> ProblemError:
     return ProblemError(f"{hook} returned None: return {expected}")
 
 
+class ArgumentsError(TypeError):
+    """Other arguments than a class takes, as an `__init__` that serves many classes finds out."""
+
+
 def raised_within(error: Exception) -> bool:
     """Whether the function that catches an error called another function of Python that raised it."""
-    return error.__traceback__ is not None and error.__traceback__.tb_next is not None
+    trace = error.__traceback__
+    return not isinstance(error, ArgumentsError) and trace is not None and trace.tb_next is not None
 
 
 def called_with(hint: str, kind: type[ClewError] = ProblemError) -> Callable[[C], C]:

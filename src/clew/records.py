@@ -10,6 +10,8 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
+from clew.errors import ArgumentsError
+
 MISSING: Final = object()
 
 
@@ -71,7 +73,7 @@ def _initializer(cls: Any, fields: dict[str, Any]) -> Any:
             made.update(named)
             twice = not named.keys().isdisjoint(names[: len(values)])
         if len(made) != size or len(values) > size or (named and (twice or not known >= named.keys())):
-            raise TypeError(f"{cls.__name__} takes {', '.join(names)}, each once, not {values} and {named}")
+            raise ArgumentsError(f"{cls.__name__} takes {', '.join(names)}, each once, not {values} and {named}")
         if post_init is not None:
             post_init(self)
 

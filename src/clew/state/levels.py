@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from clew.records import frozen
+import attrs
 
 
-@frozen
+@attrs.frozen
 class Level:
     """A level of inference.
 

@@ -5,6 +5,7 @@ Nothing is kept: the lines are written as the search goes.
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final, Unpack
 
@@ -52,7 +53,7 @@ class Lines:
         given: Mapping[Any, Any] | None = None,
     ) -> None:
         self.story = Story(problem, given)
-        self._write = write or print
+        self._write = write or _print
         self._boards = boards
         self._has_boards = overrides(problem, "draw") or rectangle(problem.domains()) is not None
         self._why = why
@@ -122,3 +123,7 @@ def search_watched(
     except StepLimitReached:
         return ending(story, None, exhausted=False), None
     return ending(story, outcome.status, outcome.exhausted), outcome
+
+
+def _print(line: str) -> None:
+    sys.stdout.write(f"{line}\n")  # at once: an interrupted `print` leaves a line without its end
