@@ -7,7 +7,7 @@ takes. `frozen` does for clew's own classes what `attrs.frozen` does: for type c
 
 from __future__ import annotations
 
-from functools import partial
+from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any, Final
 
 from clew.errors import ArgumentsError
@@ -16,19 +16,23 @@ MISSING: Final = object()
 
 
 class LazyFields:
-    """The fields of a class with their defaults: fields of attrs, which are made when they are asked for."""
+    """The fields of a class with their defaults: fields of attrs, which are made when they are first asked for."""
 
     def __init__(self, defaults: dict[str, Any], *, init: bool) -> None:
         self.defaults, self.init = defaults, init
 
     def __get__(self, instance: object, owner: type) -> Any:
+        return self._fields
+
+    @cached_property
+    def _fields(self) -> Any:
         import attrs
 
         made = {
             name: attrs.field(default=attrs.NOTHING if default is MISSING else default, init=self.init)
             for name, default in self.defaults.items()
         }
-        return attrs.fields(attrs.make_class(owner.__name__, made))
+        return attrs.fields(attrs.make_class("Record", made))
 
 
 def record(cls: Any = None, *, eq: bool = True, init: bool = True) -> Any:
@@ -44,23 +48,19 @@ def record(cls: Any = None, *, eq: bool = True, init: bool = True) -> Any:
     if cls is None:
         return partial(record, eq=eq, init=init)
     fields = _fields(cls)
-    methods = {
-        "__init__": _initializer(cls, fields),
-        "__repr__": _shown,
-        "__setattr__": _refuse,
-        "__delattr__": _refuse,
-    }
-    for name, method in (methods | {"__eq__": _equal, "__hash__": _hashed} if eq else methods).items():
+    members = {"__init__": _initializer(cls, fields), "__repr__": _shown, "__match_args__": tuple(fields)}
+    members |= {"__setattr__": _refuse, "__delattr__": _refuse, "__attrs_attrs__": LazyFields(fields, init=init)}
+    if eq:
+        members |= {"__eq__": _equal, "__hash__": _hashed}
+    for name, member in members.items():
         if name not in cls.__dict__:
-            setattr(cls, name, method)
-    cls.__attrs_attrs__ = LazyFields(fields, init=init)
-    setattr(cls, "__match_args__", tuple(fields))  # noqa: B010 - mypy has it read-only
+            setattr(cls, name, member)
     return cls
 
 
 def _initializer(cls: Any, fields: dict[str, Any]) -> Any:
     """The `__init__` of a class: one function for all, which writes into the `__dict__` of an instance."""
-    names, known, size = tuple(fields), fields.keys(), len(fields)
+    names, size = tuple(fields), len(fields)
     defaults = {name: default for name, default in fields.items() if default is not MISSING}
     post_init = getattr(cls, "__attrs_post_init__", None)
 
@@ -72,7 +72,7 @@ def _initializer(cls: Any, fields: dict[str, Any]) -> Any:
         if named:
             made.update(named)
             twice = not named.keys().isdisjoint(names[: len(values)])
-        if len(made) != size or len(values) > size or (named and (twice or not known >= named.keys())):
+        if len(made) != size or len(values) > size or (named and (twice or named.keys() - fields)):
             raise ArgumentsError(f"{cls.__name__} takes {', '.join(names)}, each once, not {values} and {named}")
         if post_init is not None:
             post_init(self)
