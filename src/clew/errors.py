@@ -51,8 +51,7 @@ class ArgumentsError(TypeError):
 
 def raised_within(error: Exception) -> bool:
     """Whether the function that catches an error called another function of Python that raised it."""
-    trace = error.__traceback__
-    return not isinstance(error, ArgumentsError) and trace is not None and trace.tb_next is not None
+    return not isinstance(error, ArgumentsError) and getattr(error.__traceback__, "tb_next", None) is not None
 
 
 def called_with(hint: str, kind: type[ClewError] = ProblemError) -> Callable[[C], C]:

@@ -245,19 +245,19 @@ class Best(Strategy[Incumbent]):
         return later if not earlier or (later and self._beats(later[0], earlier[0])) else earlier
 
     def is_hopeless(self, result: Incumbent, state: State[Any, Any]) -> bool:
-        if result is None:
+        if not result:
             return False
         if self.bound is not None:
             return not self._beats(self.bound(state), result[0])
         weighted = self.weighted if state.lanes.lane else None
-        limit = None if weighted is None else weighted.limit(state.domain, maximize=self.maximize)
+        limit = weighted and weighted.limit(state.domain, maximize=self.maximize)
         return limit is not None and not self._beats(limit, result[0])
 
     def witnesses(self, result: Incumbent) -> list[AnySolution] | None:
         return [result[1]] if result else []
 
     def _beats(self, one: Any, other: Any) -> bool:
-        return bool(one > other) if self.maximize else bool(one < other)
+        return bool(one > other if self.maximize else one < other)
 
     def finish(self, result: Incumbent, exhausted: bool) -> AnySolution | None:
         return result and result[1]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from concurrent.futures import Executor, Future, ThreadPoolExecutor
+from itertools import count
 from typing import Any, Literal
 from unittest import mock
 
@@ -333,18 +334,37 @@ def test_counts_by_symmetry_are_shared_out(size: int, cutting: Cutting) -> None:
         assert shared.exhausted
 
 
-def test_a_count_that_lives_off_equal_parts_stays_in_one_piece() -> None:
+def coloured(size: int) -> clew.Model:
+    """A square of cells in three colours, no two neighbours in one: rows that are coloured alike are counted once."""
     model = clew.Model()
-    cells = [(r, c) for r in range(6) for c in range(6)]
+    cells = [(r, c) for r in range(size) for c in range(size)]
     for cell in cells:
         model.variable(cell, range(3))
-    model.require(NotEqual((r, c), (r, c + 1)) for r, c in cells if c < 5)
-    model.require(NotEqual((r, c), (r + 1, c)) for r, c in cells if r < 5)
+    model.require(NotEqual((r, c), (r, c + 1)) for r, c in cells if c < size - 1)
+    model.require(NotEqual((r, c), (r + 1, c)) for r, c in cells if r < size - 1)
+    return model
+
+
+def test_a_count_that_lives_off_equal_parts_stays_in_one_piece() -> None:
+    model = coloured(6)
     alone = clew.solve(model, clew.Count())
-    shared = clew.solve(model, clew.Count(), executor=Synchronous(), cutting=Cutting(first=300))
+    shared = clew.solve(model, clew.Count(), executor=Synchronous(), cutting=Cutting(first=1000))
     assert shared.result == alone.result
-    assert shared.statistics.nodes == alone.statistics.nodes > 300
+    assert shared.statistics.nodes == alone.statistics.nodes > 1000
     assert clew.solve(model, clew.Count(), executor=Synchronous(), cutting=SMALL).result == alone.result
+
+
+@pytest.mark.parametrize("first", [100, 300, 1000])
+def test_a_slow_machine_cuts_as_a_fast_one_does(first: int) -> None:
+    """Whether a count lives off equal parts is judged after a number of nodes, and not at a look at the clock."""
+
+    def asked() -> clew.Statistics:
+        options: Options = {"executor": Synchronous(), "cutting": Cutting(first=first)}
+        return attrs.evolve(clew.solve(coloured(5), clew.Count(), **options).statistics, seconds=0)
+
+    fast = asked()
+    with mock.patch("clew.outcome.time.perf_counter", side_effect=map(float, count())):
+        assert asked() == fast
 
 
 @pytest.mark.parametrize("jobs", [1, 2])

@@ -66,9 +66,13 @@ class SubtreeClock(Clock):
         if sum(self._counters.nodes_per_level) > self._nodes:
             raise SubtreeTooLarge
 
+    def is_up(self) -> bool:
+        """Whether the time of the run is up; the size is looked at in every turn, so that no clock decides on it."""
+        self.check_size()
+        return super().is_up()
+
     def looked(self, now: float) -> bool:
         """Whether the time of the run is up."""
-        self.check_size()
         if now >= self._due:
             raise SubtreeTimedOut
         if now - self._written > WRITES:
@@ -141,8 +145,7 @@ class SharedBoard:
     """
 
     def __init__(self, cells: MutableSequence[float], slot: int = -1) -> None:
-        self._cells = cells
-        self._slot = slot
+        self._cells, self._slot = cells, slot
 
     def write(self, task: int, standing: Standing) -> None:
         """Write how far a task is, in place of anything that this worker wrote before."""

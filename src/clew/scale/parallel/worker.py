@@ -174,7 +174,7 @@ class _SubtreeSearch:
                     self.taken.append(solution)
                 if self.has_enough:
                     break
-                if room is not None and self.number > room:
+                if room and self.number > room:
                     raise SubtreeTooLarge
         finally:  # solutions are kept, whatever ends the search
             if folding is not None and work.folds:
