@@ -22,10 +22,7 @@ from clew.errors import ClewError, InputError, OptionError, PluginError, meant, 
 from clew.problem.entry_points import Entry, entries
 from clew.problem.fields import title_of
 from clew.problem.origins import frames, own_frame
-from clew.problem.problem import Problem
-
-AnyProblem = Problem[Any, Any]
-"""A problem, whatever its variables and values."""
+from clew.problem.problem import AnyProblem, Problem
 
 
 @attrs.frozen

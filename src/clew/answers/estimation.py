@@ -26,10 +26,9 @@ from clew.planning.plan import Plan, make_plan
 from clew.planning.validation import check_number
 from clew.problem.origins import surfacing
 from clew.problem.problem import AnyProblem
-from clew.reference.search.search import AnyState
 from clew.scale.parallel.tree import PlanTree
 from clew.state.counters import Counters
-from clew.state.state import DEAD_END
+from clew.state.state import DEAD_END, AnyState
 from clew.strategies import Count
 
 MEASURED: Final = 0.2

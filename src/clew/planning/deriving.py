@@ -12,11 +12,11 @@ from clew.outcome import Limits
 from clew.planning.engine_method import backward
 from clew.planning.plan import Plan, looking, planned
 from clew.reference.propagation.compile_cache import Once
-from clew.state.state import DeadEnd
+from clew.state.state import AnyState, DeadEnd
 from clew.strategies import Best, First
 
 if TYPE_CHECKING:
-    from clew.reference.search.search import AnyState, Branch
+    from clew.reference.search.search import Branch
 
 
 def below(plan: Plan, node: AnyState | DeadEnd) -> Plan:

@@ -19,11 +19,11 @@ from clew.problem.problem import Problem
 from clew.reference.search.hooks import checked_values, enumerate_values_of, variable_order_of_function
 from clew.reference.search.inference import start, steps
 from clew.reference.search.position import Path
-from clew.reference.search.search import AnyState, Branch, Judge, LookAhead
+from clew.reference.search.search import Branch, Judge, LookAhead
 from clew.reference.search.value_order import VALUE_ORDERS
 from clew.reference.search.variable_order import VARIABLE_ORDERS, WeightedDegree
 from clew.state.lanes import Lanes
-from clew.state.state import DEAD_END, DeadEnd, State, VariableOrder
+from clew.state.state import DEAD_END, AnyState, DeadEnd, State, VariableOrder
 
 if TYPE_CHECKING:
     from clew.planning.request import Choice, DeclaredProblem, Request

@@ -9,11 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from clew.state.state import DEAD_END
+from clew.state.state import DEAD_END, AnyState
 
 if TYPE_CHECKING:
     from clew.planning.plan import Plan
-    from clew.reference.search.search import AnyState
     from clew.state.counters import Counters
 
 Batch = tuple[dict[Any, int], Iterable[tuple[Any, ...]]]

@@ -31,7 +31,7 @@ from clew.reference.propagation.compile_cache import Once
 from clew.reference.search.inference import HOOKS
 from clew.state.counters import Counters
 from clew.state.levels import ARC, Level
-from clew.state.state import DEAD_END, DeadEnd
+from clew.state.state import DEAD_END, AnyState, DeadEnd
 from clew.strategies import Strategy
 
 if TYPE_CHECKING:
@@ -40,7 +40,6 @@ if TYPE_CHECKING:
     from clew.planning.loop_steps import Hopeless, LoopSteps
     from clew.planning.reference import Reference
     from clew.reference.propagation.network import Network
-    from clew.reference.search.search import AnyState
 
 
 def _reference(*parts: Any) -> Reference:

@@ -19,10 +19,9 @@ from clew.planning.engine_method import check_kernel
 from clew.planning.plan import Plan, make_plan
 from clew.planning.progress.reporting import ProgressReporting
 from clew.problem.problem import Problem
-from clew.reference.search.search import AnyState
 from clew.solution import Solution
 from clew.state.counters import Counters
-from clew.state.state import DEAD_END
+from clew.state.state import DEAD_END, AnyState
 from clew.strategies import All, Best, Incumbent, Strategy
 
 R = TypeVar("R")

@@ -24,12 +24,10 @@ from clew.problem.events import (
 )
 from clew.reference.search.search import Branch, Judge, LookAhead
 from clew.state.lanes import Lanes
-from clew.state.state import DEAD_END, DeadEnd, State
+from clew.state.state import DEAD_END, AnyState, DeadEnd, State
 
 if TYPE_CHECKING:
     from clew.reference.propagation.observed import Pruning, Record
-
-AnyState = State[Any, Any]
 
 
 class Reporter:

@@ -278,3 +278,7 @@ def _restore(lanes: Lanes[Var, Val], domains: int, assigned: int, decisions: lis
     for variable, value in decisions:
         path = (path, variable, value)
     return _state(lanes, domains, assigned, path, len(decisions), None)
+
+
+AnyState = State[Any, Any]
+"""A state, whatever its variables and values are."""

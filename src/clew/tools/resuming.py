@@ -22,8 +22,9 @@ from clew.exchange import from_json
 from clew.options import CheckpointSpecification, Options
 from clew.outcome import Limits, Outcome
 from clew.planning.validation import path_of
-from clew.plugins import AnyProblem, find_installed
+from clew.plugins import find_installed
 from clew.problem.origins import surfacing
+from clew.problem.problem import AnyProblem
 from clew.scale.checkpoint.checkpoint import check, shown
 from clew.scale.checkpoint.files import beside
 from clew.scale.checkpoint.reader import damaged, reading

@@ -20,9 +20,8 @@ from clew.reference.propagation.explanations import without_support
 from clew.reference.propagation.network import Network
 from clew.reference.propagation.propagator import Propagator
 from clew.state.lanes import Lane, Lanes, places_of
-from clew.state.state import DEAD_END, DeadEnd, State
+from clew.state.state import DEAD_END, AnyState, DeadEnd
 
-AnyState = State[Any, Any]
 Pairs = tuple[tuple[Hashable, Hashable], ...]
 """Variables with values."""
 Absent = Mapping[Any, Pairs]

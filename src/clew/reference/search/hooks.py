@@ -13,9 +13,9 @@ from clew.constraints.names import walkable
 from clew.errors import ProblemError, cut, raised_within, shown
 from clew.problem.declared import overrides
 from clew.problem.problem import Problem
-from clew.reference.search.search import AnyState, LookAhead
+from clew.reference.search.search import LookAhead
 from clew.state.lanes import Lanes
-from clew.state.state import DEAD_END, DeadEnd, State, VariableOrder
+from clew.state.state import DEAD_END, AnyState, DeadEnd, State, VariableOrder
 
 Enumerate = Callable[[AnyState, Any], Iterable[Any]]
 

@@ -23,11 +23,11 @@ from clew.problem.declared import overrides, why_undeclared
 from clew.problem.judging import consistent, filter_domains
 from clew.problem.problem import Problem
 from clew.reference.search.hooks import forward_check_of
-from clew.reference.search.search import AnyState, Judge, LookAhead, search
+from clew.reference.search.search import Judge, LookAhead, search
 from clew.reference.search.variable_order import WeightedDegree
 from clew.state.counters import Counters
 from clew.state.levels import CHECK, FORWARD, LEVELS, UNIT, Level
-from clew.state.state import DEAD_END, DeadEnd, State, VariableOrder
+from clew.state.state import DEAD_END, AnyState, DeadEnd, State, VariableOrder
 
 if TYPE_CHECKING:
     from clew.reference.propagation.network import Network

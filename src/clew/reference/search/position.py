@@ -15,7 +15,8 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Sized
 from operator import length_hint
 from typing import Final, TypeVar
 
-from clew.reference.search.search import AnyState, Branch
+from clew.reference.search.search import Branch
+from clew.state.state import AnyState
 
 Frame = TypeVar("Frame")
 Seen = TypeVar("Seen")

@@ -20,11 +20,11 @@ import attrs
 
 from clew.outcome import CutoffReached
 from clew.reference.propagation.network import Network
-from clew.reference.search.search import AnyState, Branch, Judge, LookAhead, search
+from clew.reference.search.search import Branch, Judge, LookAhead, search
 from clew.reference.search.variable_order import WeightedDegree
 from clew.state.counters import Counters
 from clew.state.lanes import places_of
-from clew.state.state import DEAD_END, DeadEnd
+from clew.state.state import DEAD_END, AnyState, DeadEnd
 from clew.state.thresholds import FIRST_CUTOFF, GROWTH, PROOF
 
 LONGEST: Final = 8

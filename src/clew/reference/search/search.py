@@ -12,9 +12,7 @@ from collections.abc import Callable, Hashable, Iterable, Iterator
 from typing import Any, Protocol
 
 from clew.errors import forgotten_return
-from clew.state.state import DEAD_END, DeadEnd, State
-
-AnyState = State[Any, Any]
+from clew.state.state import DEAD_END, AnyState, DeadEnd
 
 Branch = Callable[[AnyState], tuple[Hashable, Iterable[Hashable]] | None]
 """From a node to its alternatives: a variable and the values to try; None if it is complete."""

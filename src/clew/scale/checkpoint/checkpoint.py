@@ -22,9 +22,10 @@ import attrs
 
 from clew.errors import CheckpointError, InputError
 from clew.outcome import Status
+from clew.problem.problem import AnyProblem
 from clew.render.writing import unless_empty
 from clew.scale.checkpoint.contents import Contents
-from clew.scale.checkpoint.encoding import AnyProblem, Coding
+from clew.scale.checkpoint.encoding import Coding
 from clew.scale.checkpoint.files import Lock, Mark, Stream
 from clew.scale.checkpoint.reader import reading
 from clew.scale.checkpoint.schema import CUT, FINISHED, STREAMED, Entries, Malformed, Row, expanded_entry, expanded_in

@@ -14,10 +14,9 @@ from typing import Any
 
 from clew.errors import OptionError
 from clew.problem.declared import declared_domains
-from clew.problem.problem import Problem
+from clew.problem.problem import AnyProblem
 from clew.scale.checkpoint.schema import PAIR, Malformed, fits, is_scalar
 
-AnyProblem = Problem[Any, Any]
 Values = tuple[Hashable, ...] | Mapping[Any, Any]
 
 

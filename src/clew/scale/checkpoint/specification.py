@@ -21,16 +21,16 @@ from clew.options import CheckpointSpecification, Options
 from clew.outcome import Limits, Outcome
 from clew.plugins import installed_name, make
 from clew.problem.fields import instance_field
+from clew.problem.problem import AnyProblem
 from clew.scale.checkpoint.checkpoint import Checkpoint, SearchRecord, opened, shown
-from clew.scale.checkpoint.encoding import AnyProblem, Coding, plain, restored
+from clew.scale.checkpoint.encoding import Coding, plain, restored
 from clew.scale.checkpoint.files import beside
 from clew.scale.checkpoint.identity import canonical, digest, digest_of
 from clew.scale.checkpoint.schema import Entries
 from clew.scale.parallel.running import solve
+from clew.scale.parallel.work import AnyStrategy
 from clew.solution import AnySolution
-from clew.strategies import All, AtMost, Count, First, Sample, Strategy, Unique
-
-AnyStrategy = Strategy[Any]
+from clew.strategies import All, AtMost, Count, First, Sample, Unique
 
 FORMS: Final = ("inference", "variable_order", "value_order", "seed", "verify")
 """The options that a checkpoint keeps as they are, if they are names or numbers."""

@@ -15,9 +15,10 @@ import attrs
 
 from clew.limits import Stop
 from clew.outcome import Clock, LimitReached, Status
-from clew.reference.search.search import AnyState, Branch
+from clew.reference.search.search import Branch
 from clew.scale.parallel.subtree import TaskTerms
 from clew.state.counters import Counters
+from clew.state.state import AnyState
 
 QUICK: Final = 64
 """Turns in a millisecond from which a loop is quick: a look at each of its nodes is enough."""

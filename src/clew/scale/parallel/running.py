@@ -18,6 +18,7 @@ from clew.outcome import Clock, LimitReached, Limits, Outcome, Status, Stopped
 from clew.planning.progress.reporting import ProgressReporting
 from clew.planning.validation import checked
 from clew.planning.walking import Walk
+from clew.problem.problem import AnyProblem
 from clew.scale.parallel.dispatch import Dispatcher
 from clew.scale.parallel.frontier import Frontier, Journal
 from clew.scale.parallel.merger import Merger
@@ -26,7 +27,7 @@ from clew.scale.parallel.pool import WorkerPool, pool_for, refuse_respawn
 from clew.scale.parallel.preliminary import PreliminarySearch
 from clew.scale.parallel.subtree import Expanded, Key, Part, Subtree, SubtreeResult
 from clew.scale.parallel.tree import cut
-from clew.scale.parallel.work import AnyProblem, AnyStrategy, Work
+from clew.scale.parallel.work import AnyStrategy, Work
 from clew.solution import AnySolution
 from clew.strategies import All, Best
 

@@ -21,9 +21,9 @@ from clew.outcome import Clock, LimitReached, Status
 from clew.planning.counting.decomposition import connected
 from clew.planning.counting.enumeration import is_small
 from clew.planning.plan import Plan
-from clew.reference.search.search import AnyState, place
+from clew.reference.search.search import place
 from clew.scale.parallel.subtree import Expanded, Part, Subtree
-from clew.state.state import DEAD_END, DeadEnd
+from clew.state.state import DEAD_END, AnyState, DeadEnd
 
 
 @attrs.frozen

@@ -25,14 +25,13 @@ from clew.planning.plan import Plan, make_plan
 from clew.planning.walking import bounds
 from clew.plugins import load_file
 from clew.problem.declared import declared_domains
-from clew.problem.problem import Problem
-from clew.reference.search.search import AnyState
+from clew.problem.problem import AnyProblem
 from clew.scale.parallel.clock import LocalBoard
 from clew.scale.parallel.processes import Modules, loaded_from_files
 from clew.scale.parallel.subtree import Part
 from clew.scale.parallel.tree import PlanTree
 from clew.state.counters import Counters
-from clew.state.state import DEAD_END
+from clew.state.state import DEAD_END, AnyState
 from clew.strategies import Best, Strategy
 
 KNOWN: Final = 4
@@ -41,11 +40,11 @@ KNOWN: Final = 4
 SHAPING: Final = ("given", "inference", "variable_order", "value_order", "seed", "kernel", "verify")
 """The options that a worker needs."""
 
-AnyProblem = Problem[Any, Any]
-AnyStrategy = Strategy[Any]
 
 Layout = list[tuple[Any, tuple[Any, ...]]]
 """The variables and their values, in order."""
+
+AnyStrategy = Strategy[Any]
 
 
 @attrs.frozen

@@ -11,7 +11,7 @@ from typing import IO, Any
 import attrs
 
 from clew.outcome import Outcome
-from clew.plugins import AnyProblem
+from clew.problem.problem import AnyProblem
 from clew.render import writing
 
 

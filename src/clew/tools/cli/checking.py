@@ -16,8 +16,8 @@ from clew.errors import cut
 from clew.forms.base import many
 from clew.options import Options
 from clew.outcome import Interrupted, Limits, Outcome, Status, Stopped
-from clew.plugins import AnyProblem
 from clew.problem.naming import Names
+from clew.problem.problem import AnyProblem
 from clew.solution import Uniqueness
 from clew.strategies import Unique
 from clew.tools.cli import answers, exits, instances, working

@@ -15,7 +15,7 @@ from clew.forms.base import many
 from clew.options import Options
 from clew.outcome import Limits
 from clew.planning.progress.line import duration, short
-from clew.plugins import AnyProblem
+from clew.problem.problem import AnyProblem
 from clew.strategies import Strategy
 from clew.tools.cli import answers, exits, instances, working
 

@@ -11,7 +11,7 @@ import attrs
 from clew.api import solve
 from clew.forms.base import many
 from clew.outcome import Outcome, Status
-from clew.plugins import AnyProblem
+from clew.problem.problem import AnyProblem
 from clew.strategies import Count, First, Strategy
 from clew.tools.cli import answers, exits, instances, working
 from clew.tools.comparison.comparing import MethodComparison, compare

@@ -18,7 +18,7 @@ from clew.answers.batch.rows import Answer
 from clew.api import first
 from clew.errors import InputError, OptionError
 from clew.outcome import Stopped
-from clew.plugins import AnyProblem
+from clew.problem.problem import AnyProblem
 from clew.render import writing
 from clew.solution import AnySolution
 from clew.tools.cli import answers, exits, instances, styles, working

@@ -14,7 +14,7 @@ from clew.api import violations
 from clew.errors import OptionError, ProblemError
 from clew.options import Options
 from clew.outcome import LimitReached, Limits, Outcome, Statistics, Status
-from clew.plugins import AnyProblem
+from clew.problem.problem import AnyProblem
 from clew.solution import AnySolution, Solution
 from clew.tools.cli import instances, working
 

@@ -17,7 +17,7 @@ from clew.errors import ClewError, InputError, OptionError, cut
 from clew.forms.base import many
 from clew.outcome import Limits, Status, Stopped
 from clew.planning.progress.line import ProgressLine
-from clew.plugins import AnyProblem
+from clew.problem.problem import AnyProblem
 from clew.puzzles.generation import generate
 from clew.puzzles.generation.making import came_up
 from clew.tools.cli import answers, exits, instances, working

@@ -16,9 +16,9 @@ from clew.errors import ClewError, InputError, OptionError, cut
 from clew.limits import limited
 from clew.options import Options
 from clew.outcome import Clock, Limits
-from clew.plugins import AnyProblem
 from clew.problem.fields import title_of
 from clew.problem.naming import Names
+from clew.problem.problem import AnyProblem
 
 MAX_BYTES = 2**26
 

@@ -12,8 +12,9 @@ from typing import Any, Final
 import attrs
 
 from clew.errors import OptionError
-from clew.plugins import AnyProblem, parameters_of
+from clew.plugins import parameters_of
 from clew.problem.fields import title_of
+from clew.problem.problem import AnyProblem
 
 MAX_DIGITS: Final = 18
 

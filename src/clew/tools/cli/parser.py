@@ -11,9 +11,8 @@ from typing import TYPE_CHECKING, Any, Final, Never
 
 import clew
 from clew.errors import OptionError, meant
-from clew.plugins import AnyProblem
 from clew.problem.fields import title_of
-from clew.problem.problem import Problem
+from clew.problem.problem import AnyProblem, Problem
 from clew.tools.cli import instances, words
 from clew.tools.cli.commands import COMMANDS, FIRST_STEPS, SUMMARIES, examples
 

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any, cast
 
 from clew.options import Options
 from clew.planning.plan import make_plan
-from clew.plugins import AnyProblem
 from clew.problem.naming import Names
+from clew.problem.problem import AnyProblem
 from clew.state.state import DEAD_END, State
 from clew.tools.cli import answers, exits, instances, styles
 from clew.watch.observers.recorder import Recorder

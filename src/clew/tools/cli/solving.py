@@ -16,8 +16,8 @@ from clew.api import solve
 from clew.errors import OptionError, ProblemError
 from clew.forms.base import many
 from clew.outcome import Outcome, Status
-from clew.plugins import AnyProblem
 from clew.problem.declared import overrides
+from clew.problem.problem import AnyProblem
 from clew.render import writing
 from clew.solution import AnySolution
 from clew.strategies import Count, Strategy

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from clew.errors import OptionError
-from clew.plugins import AnyProblem
+from clew.problem.problem import AnyProblem
 from clew.solution import AnySolution
 from clew.tools.cli import answers
 

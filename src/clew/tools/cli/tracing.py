@@ -9,8 +9,8 @@ from argparse import Namespace
 from clew.errors import OptionError
 from clew.options import Options
 from clew.outcome import Outcome
-from clew.plugins import AnyProblem
 from clew.problem.events import Event, SolutionEvent
+from clew.problem.problem import AnyProblem
 from clew.tools.cli import answers, exits, instances, styles
 
 Told = Outcome[int] | None

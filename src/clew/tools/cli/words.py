@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from typing import Any, Final, NamedTuple
 
 from clew.exchange import NEEDS
-from clew.plugins import AnyProblem
 from clew.problem.fields import instance_field
+from clew.problem.problem import AnyProblem
 from clew.reference.search.value_order import VALUE_ORDERS
 from clew.reference.search.variable_order import VARIABLE_ORDERS
 from clew.state.levels import LEVELS

@@ -11,7 +11,7 @@ from clew.errors import OptionError
 from clew.options import Options
 from clew.outcome import Outcome
 from clew.planning.progress.line import ProgressLine
-from clew.plugins import AnyProblem
+from clew.problem.problem import AnyProblem
 from clew.tools.cli import answers, instances
 
 if TYPE_CHECKING:

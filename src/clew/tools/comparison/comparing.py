@@ -16,9 +16,8 @@ import attrs
 from clew.constraints.names import walkable
 from clew.errors import OptionError, shown
 from clew.options import Options
-from clew.plugins import AnyProblem
 from clew.problem.origins import surfacing
-from clew.problem.problem import Problem
+from clew.problem.problem import AnyProblem, Problem
 from clew.tools.comparison.measuring import Ending, Label, Measurement, MethodRun, Question, measure
 from clew.tools.comparison.methods import chosen, methods_of
 

@@ -18,9 +18,9 @@ import attrs
 
 from clew.api import solve
 from clew.errors import OptionError
-from clew.plugins import AnyProblem
 from clew.problem.model import Model
 from clew.problem.origins import portable
+from clew.problem.problem import AnyProblem
 from clew.strategies import Count, First, Strategy
 from clew.tools.comparison.methods import ComparedMethod
 

@@ -14,8 +14,8 @@ import attrs
 
 from clew.errors import OptionError
 from clew.options import Options
-from clew.plugins import AnyProblem
 from clew.problem.declared import SEARCHED, Declared, is_declared, overrides
+from clew.problem.problem import AnyProblem
 from clew.reference.search.inference import choose_inference
 from clew.state.levels import LEVELS, UNIT
 from clew.tools.comparison import NAMES

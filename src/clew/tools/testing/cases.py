@@ -16,10 +16,10 @@ from clew.api import solutions, solve, violations
 from clew.errors import ClewError, cut
 from clew.options import Options
 from clew.outcome import Limits, Stopped
-from clew.plugins import AnyProblem
 from clew.problem.events import TryEvent
 from clew.problem.fields import Example
 from clew.problem.origins import message_of, own_frame
+from clew.problem.problem import AnyProblem
 from clew.solution import AnySolution, Solution
 from clew.state.levels import NONE
 from clew.strategies import Count

@@ -12,10 +12,11 @@ from typing import Any
 
 from clew.api import first, solve
 from clew.errors import OptionError
-from clew.plugins import AnyProblem, parameters_of
+from clew.plugins import parameters_of
 from clew.problem.declared import overrides
 from clew.problem.events import Event
 from clew.problem.fields import Example
+from clew.problem.problem import AnyProblem
 from clew.strategies import First
 from clew.tools.testing.cases import Case, Subject, raised
 from clew.watch.observers.recorder import Recorder

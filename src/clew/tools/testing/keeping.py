@@ -15,7 +15,8 @@ import attrs
 from clew.api import first, solve
 from clew.constraints.names import hashable
 from clew.errors import ClewError, InputError, OptionError, cut
-from clew.plugins import AnyProblem, parameters_of
+from clew.plugins import parameters_of
+from clew.problem.problem import AnyProblem
 from clew.solution import AnySolution
 from clew.state.lanes import Lanes
 from clew.state.state import State

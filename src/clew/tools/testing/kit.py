@@ -10,9 +10,9 @@ from typing import Any, Final, TypeVar
 import attrs
 
 from clew.errors import OptionError
-from clew.plugins import AnyProblem, find
+from clew.plugins import find
 from clew.problem.fields import title_of
-from clew.problem.problem import Problem
+from clew.problem.problem import AnyProblem, Problem
 from clew.tools.testing import describing, keeping, searching
 from clew.tools.testing.cases import Budget, Case, Subject, raised
 from clew.tools.testing.deadline import DeadlinePassed, deadline

@@ -11,8 +11,8 @@ from typing import Any, Final, Literal
 from clew.api import check, count, first, solutions, solve, violations
 from clew.options import Options
 from clew.outcome import Limits, Stopped
-from clew.plugins import AnyProblem
 from clew.problem.declared import SEARCHED, Violation, overrides
+from clew.problem.problem import AnyProblem
 from clew.solution import AnySolution, Solution
 from clew.state.levels import LEVELS, NONE
 from clew.strategies import Count
