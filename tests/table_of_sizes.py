@@ -235,7 +235,7 @@ SIZES: Final[tuple[Size, ...]] = (
          "A count in which more than one node in so many is known from equal ones is not divided"),
     Size("planning/reference.py", "REPEATING", 20_000, FORM, "turned",
          "Different subproblems up to which the order of declaration is best for counting"),
-    Size("planning/patience.py", "FRUITLESS_VALUES", 2000, FORM, "turned",
+    Size("planning/deriving.py", "FRUITLESS_VALUES", 2000, FORM, "turned",
          "Values tried without another solution after which a search for the first few leaves its order for re"),
     Size("planning/request.py", "SHARED_WIDTH", 2**14, PACE, "turned",
          "Bits of all domains up to which instances that differ in their given values share a network"),
