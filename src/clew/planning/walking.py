@@ -16,8 +16,8 @@ from clew.options import Options
 from clew.outcome import CutoffReached, LimitReached, Outcome, Statistics, Status
 from clew.planning.deriving import Patience, after, branching, opening, restarting
 from clew.planning.engine_method import check_kernel
+from clew.planning.iterating import ProgressReporting
 from clew.planning.plan import Plan, make_plan
-from clew.planning.progress.reporting import ProgressReporting
 from clew.problem.problem import Problem
 from clew.solution import Solution
 from clew.state.counters import Counters
