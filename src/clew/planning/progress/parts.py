@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import attrs
 
-from clew.planning.progress.reporting import ProgressReporting
+from clew.planning.iterating import ProgressReporting
 from clew.state.counters import Counters
 
 if TYPE_CHECKING:
