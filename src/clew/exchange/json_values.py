@@ -10,7 +10,7 @@ from fractions import Fraction
 from math import isfinite
 from typing import Any
 
-from clew.constraints.trees import LEAVES, OPERATORS, Tree, folded
+from clew.constraints.trees import LEAVES, OPERATORS, Tree
 from clew.errors import InputError, OptionError, shown
 
 
@@ -44,11 +44,6 @@ def decoded(content: Any) -> Any:
         case {"fraction": [int(numerator), int(denominator)], **rest} if denominator and not rest:
             return Fraction(numerator, denominator)
     raise InputError(f"{shown(content)} is no value: write a number, a text, a list of values or a fraction")
-
-
-def encoded_tree(tree: Tree) -> Any:
-    """An expression of a formula as nested lists."""
-    return folded(tree, encoded, lambda kind, parts: [kind, *parts])
 
 
 def decoded_tree(content: Any, variables: int) -> Tree:
