@@ -238,9 +238,8 @@ class MinConflictsSolver(Solver):
         for domain in mixed.values():
             shuffle(domain)
         limits = Limits(nodes=max(self._steps, 1) * len(domains), time=self._time_limit)
-        search = Search(mixed, constraints, list(mixed), limits=Limits(time=self._time_limit))
         try:
-            return search.first(limits)
+            return Search(mixed, constraints, list(mixed), limits=limits).first()
         except Stopped:
             return None
 
