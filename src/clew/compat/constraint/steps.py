@@ -152,11 +152,10 @@ def calling(rule: Constraint, variables: Sequence[Any], scope: Sequence[Any], la
     domains, places = layout.domains, layout.places
     scope = sorted(dict.fromkeys(scope), key=places.__getitem__)
     shown = {**domains, **{variable: domains[variable].holding(()) for variable in scope}}
-    held: Row = [()] * len(places)  # what each of these domains has
     for count, variable in enumerate(scope, 1):
         others = [(places[v], shown[v]) for v in scope[count:]]
         call = partial(rule.__call__, variables, shown, layout.assignments)
-        yield places[variable], _calling(call, others, held)
+        yield places[variable], _calling(call, others)
 
 
 def show(domain: Domain, values: Sequence[Any]) -> None:
@@ -166,24 +165,21 @@ def show(domain: Domain, values: Sequence[Any]) -> None:
         domain._hidden, domain._states = [], []
 
 
-def _calling(call: Callable[..., Any], others: Sequence[tuple[int, Domain]], held: Row) -> Step:
+def _calling(call: Callable[..., Any], others: Sequence[tuple[int, Domain]]) -> Step:
     """The step that calls a constraint once some of its variables have values, with the domains of the others."""
     if not others:
         return lambda values, row: call()
 
     def step(values: list[Any], row: Row) -> bool:
         for place, domain in others:
-            left = row[place]
-            if held[place] is not left or len(domain) != len(left):
-                show(domain, left)
-                held[place] = left
+            show(domain, row[place])
         if not call(True):
             return False
         for place, domain in others:
             if len(domain) < len(row[place]):
                 if not domain:
                     return False
-                row[place] = held[place] = domain[:]
+                row[place] = domain[:]
         return True
 
     return step
