@@ -152,10 +152,11 @@ def calling(rule: Constraint, variables: Sequence[Any], scope: Sequence[Any], la
     domains, places = layout.domains, layout.places
     scope = sorted(dict.fromkeys(scope), key=places.__getitem__)
     shown = {**domains, **{variable: domains[variable].holding(()) for variable in scope}}
+    held: Row = [()] * len(places)  # what each of these domains has
     for count, variable in enumerate(scope, 1):
         others = [(places[v], shown[v]) for v in scope[count:]]
         call = partial(rule.__call__, variables, shown, layout.assignments)
-        yield places[variable], _calling(call, others)
+        yield places[variable], _calling(call, others, held)
 
 
 def show(domain: Domain, values: Sequence[Any]) -> None:
@@ -165,21 +166,24 @@ def show(domain: Domain, values: Sequence[Any]) -> None:
         domain._hidden, domain._states = [], []
 
 
-def _calling(call: Callable[..., Any], others: Sequence[tuple[int, Domain]]) -> Step:
+def _calling(call: Callable[..., Any], others: Sequence[tuple[int, Domain]], held: Row) -> Step:
     """The step that calls a constraint once some of its variables have values, with the domains of the others."""
     if not others:
         return lambda values, row: call()
 
     def step(values: list[Any], row: Row) -> bool:
         for place, domain in others:
-            show(domain, row[place])
+            left = row[place]
+            if held[place] is not left or len(domain) != len(left):
+                show(domain, left)
+                held[place] = left
         if not call(True):
             return False
         for place, domain in others:
             if len(domain) < len(row[place]):
                 if not domain:
                     return False
-                row[place] = domain[:]
+                row[place] = held[place] = domain[:]
         return True
 
     return step
