@@ -23,7 +23,7 @@ from clew.reference.propagation.masks import Conflicting, MaskSource
 from clew.reference.propagation.network import Network
 from clew.reference.propagation.propagator import Propagator
 from clew.reference.propagation.table import TablePropagator
-from clew.state.lanes import Lanes, bits_of
+from clew.state.lanes import AnyLanes, Lanes, bits_of
 from clew.state.levels import FORWARD, Level
 from clew.state.thresholds import are_few
 
@@ -52,15 +52,14 @@ class Compiler:
     def __init__(self, domains: Mapping[Any, Iterable[Any]], constraints: Iterable[Constraint], level: Level) -> None:
         self.level = level
         self.propagates = level.propagates
-        self.lanes: Lanes[Any, Any] = Lanes(domains)
+        self.lanes: AnyLanes = Lanes(domains)
         self._sources: dict[Any, list[MaskSource]] = {}
         self._propagators: list[Propagator] = []
         self.automata: dict[Hashable, UnrolledAutomaton] = {}
         self.removed = 0
         self.cover: Covering | None = None
         self._links: dict[int, tuple[int, ...]] = {}
-        self._duals: list[int] = []
-        self._dual_constraints: list[Constraint] = []
+        self._duals: list[tuple[int, Constraint]] = []
         self._shrunk: list[tuple[int, Constraint]] = []
         self._end = self.lanes.guards.bit_length()
         self.constraints = tuple(constraints)
@@ -82,27 +81,26 @@ class Compiler:
 
     def network(self) -> Network:
         """The network compiled so far."""
-        lanes = self.lanes.with_auxiliary(tuple(self._duals)) if self._duals else self.lanes
+        widths, owners = zip(*self._duals, strict=True) if self._duals else ((), ())
+        lanes = self.lanes.with_auxiliary(widths) if widths else self.lanes
         propagators = tuple(sorted(self._propagators, key=lambda p: p.cost))
         watching: dict[int, int] = {}
         for k, propagator in enumerate(propagators):
             for lane in propagator.scope:
                 watching[lane.guard] = watching.get(lane.guard, 0) | 1 << k
-        network = Network(
+        return Network(
             lanes=lanes,
             sources=self._sources,
             links=self._links,
             fixes_together=fixes_together(self.cover, lanes) if self.cover and len(self.constraints) == 1 else {},
-            dual_of=dict(zip(sorted(lanes.owner)[len(lanes.variables) :], self._dual_constraints, strict=True)),
-            start=0,
+            dual_of=dict(zip(sorted(lanes.owner)[len(lanes.variables) :], owners, strict=True)),
+            start=lanes.start & ~self.removed,
             propagators=propagators,
             watching=watching,
             prunes=self.level.prunes,
             constraints=self.constraints,
             shrunk=tuple(self._shrunk),
         )
-        network.start = lanes.start & ~network.with_links(self.removed)
-        return network
 
     def add(self, primitive: Primitive) -> None:
         """Compile a primitive.
@@ -222,8 +220,7 @@ class Compiler:
         for places in targets:
             for k, place in enumerate(places):
                 self._links[place] = (*self._links.get(place, ()), self._end + k)
-            self._duals.append(len(places))
-            self._dual_constraints.append(constraint)
+            self._duals.append((len(places), constraint))
             self._end += len(places) + 1
 
 

@@ -7,18 +7,16 @@ from collections.abc import Hashable, Iterable, Sequence
 from math import inf, log2
 from numbers import Rational
 from operator import le
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from clew.constraints.arithmetic import RELATIONS, comparing
 from clew.constraints.base import Constraint
 from clew.constraints.primitives import Difference, WeightedSum
 from clew.errors import ProblemError
 from clew.limits import looking
-from clew.reference.propagation.propagator import Propagator, Wakes
-from clew.state.lanes import WIDE, Lane, Lanes, bits_of, places_of
-
-if TYPE_CHECKING:
-    from clew.reference.propagation.compiler import Compiler
+from clew.reference.propagation.compiler import Compiler
+from clew.reference.propagation.propagator import Propagator
+from clew.state.lanes import WIDE, AnyLanes, Lane, bits_of, places_of
 
 
 class LinearPropagator(Propagator):
@@ -29,7 +27,7 @@ class LinearPropagator(Propagator):
 
     cost = 2
 
-    def __init__(self, primitive: WeightedSum | Difference, lanes: Lanes[Any, Any]) -> None:
+    def __init__(self, primitive: WeightedSum | Difference, lanes: AnyLanes) -> None:
         super().__init__(primitive.source, lanes, primitive.scope)
         self.relation = relation = primitive.relation
         if isinstance(primitive, WeightedSum):
@@ -38,8 +36,7 @@ class LinearPropagator(Propagator):
             self.coefficients, self.bound = (1, -1), primitive.offset
         self._at_most = {"<=": bisect_right, "<": bisect_left, "==": bisect_right}.get(relation)
         self._at_least = {">=": bisect_left, ">": bisect_right, "==": bisect_left}.get(relation)
-        if relation == "!=":
-            self.wakes = Wakes.ASSIGNED
+        self.waits = relation == "!="
         weights = zip(self.scope, self.coefficients, strict=True)
         self.terms = [WeightedValues(primitive.source, lane, weight) for lane, weight in weights]
         self._places = [(*place, terms) for place, terms in zip(self.shifts, self.terms, strict=True)]
@@ -205,7 +202,7 @@ class _Below(Sequence[int]):
         return (1 << number) - 1 if isinstance(order, range) else bits_of(order[:number], len(order))
 
 
-def is_exact(lanes: Lanes[Any, Any], scope: Iterable[Hashable], numbers: Iterable[Any]) -> bool:
+def is_exact(lanes: AnyLanes, scope: Iterable[Hashable], numbers: Iterable[Any]) -> bool:
     """Whether some numbers and all values are exact: bounds of rounded ones could cut off a sum that just fits."""
     if not all(isinstance(number, Rational) for number in numbers):
         return False
