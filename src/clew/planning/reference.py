@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Mapping
-from functools import partial
+from functools import cache, partial
 from typing import Any, Final
 
 import attrs
@@ -16,11 +16,9 @@ import attrs
 from clew.errors import OptionError
 from clew.outcome import Clock
 from clew.planning.loop_steps import Hopeless, LoopMaker, LoopSteps, variable_order_of
-from clew.planning.request import Choice, DeclaredProblem, Request
+from clew.planning.request import Choice, DeclaredProblem, Request, compiled
 from clew.planning.validation import observers_of
 from clew.problem.declared import overrides
-from clew.reference.propagation.compile_cache import Once
-from clew.reference.propagation.compiler import compiled
 from clew.reference.propagation.network import Network
 from clew.reference.search.restarts import Restarts
 from clew.reference.search.variable_order import LEARNING, Picks, WeightedDegree
@@ -84,14 +82,14 @@ def reference(
     compiles_without_hooks = _without_hooks(request, declared, choice, network, order, choose) and is_hopeless is None
     restarts = _restarts(request, choice, network, choose) if compiles_without_hooks else None
     compiles_without_hooks = compiles_without_hooks and not observers
-    steps = Once(
+    steps = cache(
         LoopMaker(request, declared, choice, network, lanes, given, choose, observers, is_hopeless, clock, restarts)
     )
     if not compiles_without_hooks:  # hooks and observers see the root before the search
         steps()
     name = order if isinstance(order, str) else getattr(order, "__name__", type(order).__name__)
     picks = choose if isinstance(choose, Picks) else None
-    at_root = Once(partial(_at_root, network if compiles_without_hooks else None, given, choice.level, steps))
+    at_root = cache(partial(_at_root, network if compiles_without_hooks else None, given, choice.level, steps))
     return Reference(network, name, picks, compiles_without_hooks, restarts, steps, at_root)
 
 

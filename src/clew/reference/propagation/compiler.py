@@ -17,22 +17,18 @@ from clew.constraints.registration import Registered
 from clew.errors import ClewError
 from clew.limits import look, looking
 from clew.reference.propagation.callback import CallbackPropagator, ForwardCheckPropagator, LastOpenPropagator
-from clew.reference.propagation.compile_cache import cached
 from clew.reference.propagation.cover import fixes_together
 from clew.reference.propagation.masks import Conflicting, MaskSource
 from clew.reference.propagation.network import Network
 from clew.reference.propagation.propagator import Propagator
 from clew.reference.propagation.table import TablePropagator
 from clew.state.lanes import AnyLanes, Lanes, bits_of
-from clew.state.levels import FORWARD, Level
+from clew.state.levels import Level
 from clew.state.thresholds import are_few
 
 if TYPE_CHECKING:
     from clew.constraints.primitives import Covering
     from clew.reference.propagation.automaton import UnrolledAutomaton
-
-KEPT_WIDTH: Final = 2**16
-"""Bits of the lanes up to which a network is kept."""
 
 
 class Compiler:
@@ -226,11 +222,3 @@ class Compiler:
 
 COMPILE: Final = Registered("reference")
 """The reference of each primitive, as its record names it."""
-
-
-def compiled(domains: Mapping[Any, Iterable[Any]], constraints: tuple[Constraint, ...], level: Level) -> Network:
-    """The network of some domains and constraints, made or found among the latest."""
-    if not level.propagates:
-        level = FORWARD
-    is_small: Callable[[Network], bool] = lambda network: network.lanes.guards.bit_length() <= KEPT_WIDTH  # noqa: E731
-    return cached(level, domains, constraints, lambda: Compiler(domains, constraints, level).network(), is_small)
