@@ -172,7 +172,7 @@ class WeightedValues(dict[int, tuple[Any, Any]]):
             raise ProblemError(f"{constraint.title}: its values must be numbers: {error}") from None
         self.sorted = [self.at[k] for k in order]
         self._is_wide = len(self.at) > WIDE
-        self.below: Sequence[int] = _Below(order)
+        self.below: list[int] | _Below = _Below(order)
         if not self._is_wide:
             self.below = [self.below[number] for number in range(len(order) + 1)]
 
@@ -188,16 +188,13 @@ class WeightedValues(dict[int, tuple[Any, Any]]):
         return ends
 
 
-class _Below(Sequence[int]):
+class _Below:
     """The bits at the first so many of some places, made when they are asked for."""
 
     def __init__(self, order: Sequence[int]) -> None:
         self._order = order
 
-    def __len__(self) -> int:
-        return len(self._order) + 1
-
-    def __getitem__(self, number: Any) -> Any:
+    def __getitem__(self, number: int) -> int:
         order = self._order
         return (1 << number) - 1 if isinstance(order, range) else bits_of(order[:number], len(order))
 
