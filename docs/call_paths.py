@@ -20,7 +20,7 @@ import attrs
 
 import clew
 from clew.constraints import Linear
-from clew.reference.propagation import compile_cache
+from clew.planning import request
 from clew.render.svg import (
     MARGIN,
     MONOSPACE,
@@ -195,7 +195,7 @@ def _path_svg(name: str) -> str:
     """The path of a question; dashed, the modules that only compile: a cached program saves these."""
     question, ask, make, other = PATHS[name]
     ask(other)
-    compile_cache.forget()
+    request.forget()
     stops = path_of(ask, make())
     known = {stop.file for stop in path_of(ask, make())}
     return drawn(question, stops, known)

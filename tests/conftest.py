@@ -8,7 +8,7 @@ import pytest
 from hypothesis import settings
 
 from clew.core import Engine
-from clew.reference.propagation import compile_cache
+from clew.planning import request
 from tests.examples import THOROUGH
 
 # `.ci/full` asks for more examples, and for others each time.
@@ -29,6 +29,6 @@ def ctrl_c_interrupts() -> Iterator[None]:
 def without_engine() -> Iterator[None]:
     """As if clew had been installed without its engine."""
     absent = Engine(available=False, reason="a test takes it away")
-    compile_cache.forget()  # a network that is kept may have its program
+    request.forget()  # a network that is kept may have its program
     with mock.patch("clew.core.engine", return_value=absent):
         yield

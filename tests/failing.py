@@ -22,7 +22,7 @@ import clew_problems
 from clew.constraints import AllDifferent, Constant, Var
 from clew.core import _engine
 from clew.core.compiler import CannotCompileError, program_of
-from clew.reference.propagation import compile_cache
+from clew.planning import request
 from clew.state.levels import LEVELS
 from tests.corpus.families import MODELS, model_of
 
@@ -132,7 +132,7 @@ def asked(question: Question) -> Any:
 
 def forgotten() -> int:
     """The blocks in use when no program is kept."""
-    compile_cache.forget()
+    request.forget()
     gc.collect()
     return BLOCKS.value
 

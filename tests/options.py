@@ -25,7 +25,7 @@ import attrs
 
 import clew
 from clew.core import mask_counts, walk
-from clew.reference.propagation import compile_cache
+from clew.planning import request
 from tests.corpus.families import Solutions
 from tests.option_models import Known, Row, models
 
@@ -389,7 +389,7 @@ def asked(row: Options, known: Known, pools: Pools) -> clew.Outcome[Any]:
     """
     with ExitStack() as stack:
         if row["engine"] == "absent":
-            compile_cache.forget()  # a network that is kept may have its program
+            request.forget()  # a network that is kept may have its program
             absent = clew.Engine(available=False, reason="a test takes it away")
             stack.enter_context(mock.patch("clew.core.engine", return_value=absent))
         if row["pace"] == "slices":

@@ -47,7 +47,8 @@ from clew.constraints import (
     Table,
     Var,
 )
-from clew.reference.propagation.compiler import Compiler, compiled
+from clew.planning.request import compiled
+from clew.reference.propagation.compiler import Compiler
 from clew.reference.propagation.network import Network
 from clew.state import thresholds
 from clew.state.levels import LEVELS as BY_NAME

@@ -21,7 +21,7 @@ pytest.importorskip("clew.core._engine", reason="there is no engine, as engine()
 
 from clew.constraints import AllDifferent
 from clew.core import compiler
-from clew.reference.propagation import compile_cache
+from clew.planning import request
 from tests import table_of_sizes as sizes
 from tests.core import sizes_of_models as models
 from tests.examples import THOROUGH
@@ -141,7 +141,7 @@ def wrong_while_small(size: sizes.Size, value: int, known: Known, questions: Seq
     wrong = []
     with having(size, value):
         for strategy, options in questions:
-            compile_cache.forget()
+            request.forget()
             try:
                 outcome = clew.solve(known.make(), strategy, **options)
             except clew.ClewError as error:

@@ -13,9 +13,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import clew
+from clew.planning import request
 from clew.planning.ladder import COUNTING, LISTING
 from clew.planning.plan import make_plan
-from clew.reference.propagation import compile_cache, compiler
+from clew.reference.propagation import compiler
 from clew.reference.search import inference
 from clew.state.counters import Counters
 from clew.state.state import DEAD_END
@@ -47,7 +48,7 @@ def counted_programs() -> AbstractContextManager[Any]:
     ],
 )
 def test_a_network_is_compiled_once_in_a_call(ask: Callable[[], Any]) -> None:
-    compile_cache.forget()
+    request.forget()
     with (
         mock.patch.object(compiler, "Compiler", wraps=compiler.Compiler) as networks,
         counted_programs() as programs,

@@ -23,7 +23,8 @@ import clew
 from clew.constraints import AllDifferent, Linear, NotEqual, Regular, Table, Var
 from clew.constraints.stepwise import Stepwise
 from clew.core import engine
-from clew.reference.propagation import compile_cache, compiler
+from clew.planning import request
+from clew.reference.propagation import compiler
 from clew.reference.propagation.automaton import UnrolledAutomaton
 from clew.state.levels import FORWARD
 from clew_problems import Queens
@@ -103,7 +104,7 @@ def told(outcome: clew.Outcome[Any]) -> tuple[Any, ...]:
 def alone_and_together(run: Callable[[], Any]) -> None:
     """Run it by itself, and then in six threads at once."""
     alone = run()
-    compile_cache.forget()  # the threads compile anew: what is kept is filled by all of them
+    request.forget()  # the threads compile anew: what is kept is filled by all of them
     barrier = Barrier(THREADS)
 
     def one() -> Any:

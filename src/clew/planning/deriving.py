@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import cache
 from typing import TYPE_CHECKING, Any, ClassVar, Final, cast
 
 import attrs
@@ -12,7 +13,6 @@ from clew.options import Options
 from clew.outcome import Clock, CutoffReached, Limits
 from clew.planning.engine_method import backward
 from clew.planning.plan import Plan, looking, make_plan, planned
-from clew.reference.propagation.compile_cache import Once
 from clew.state.state import AnyState, DeadEnd
 from clew.strategies import Best, First, Strategy
 
@@ -26,13 +26,13 @@ FRUITLESS_VALUES: Final = 2000
 def below(plan: Plan, node: AnyState | DeadEnd) -> Plan:
     """The same plan for the tree below a node."""
     steps = plan.steps
-    return attrs.evolve(plan, node=node, steps=Once(lambda: attrs.evolve(steps(), root=node)))
+    return attrs.evolve(plan, node=node, steps=cache(lambda: attrs.evolve(steps(), root=node)))
 
 
 def branching(plan: Plan, wrap: Callable[[Branch], Branch]) -> Plan:
     """The same plan with something around the step of the loop that branches."""
     steps = plan.steps
-    return attrs.evolve(plan, steps=Once(lambda: attrs.evolve(steps(), branch=wrap(steps().branch))))
+    return attrs.evolve(plan, steps=cache(lambda: attrs.evolve(steps(), branch=wrap(steps().branch))))
 
 
 def within(plan: Plan, limits: Limits) -> Plan:

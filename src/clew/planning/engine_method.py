@@ -11,8 +11,8 @@ from clew.constraints.objectives import Target
 from clew.core import ORDERS
 from clew.errors import OptionError
 from clew.planning.methods import Batch, Method
+from clew.planning.request import cached
 from clew.problem.declared import why_undeclared
-from clew.reference.propagation.compile_cache import cached
 from clew.reference.search.draws import number_of
 from clew.state.levels import ARC, Level
 from clew.strategies import Best

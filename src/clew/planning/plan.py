@@ -13,7 +13,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import nullcontext
-from functools import cached_property, partial
+from functools import cache, cached_property, partial
 from typing import TYPE_CHECKING, Any
 
 from clew.constraints.objectives import Target
@@ -26,7 +26,6 @@ from clew.planning.methods import Batch, Method
 from clew.planning.request import Choice, DeclaredProblem, Request
 from clew.problem.problem import Problem
 from clew.records import frozen
-from clew.reference.propagation.compile_cache import Once
 from clew.reference.search.inference import HOOKS
 from clew.state.counters import Counters
 from clew.state.levels import ARC, Level
@@ -281,8 +280,8 @@ def planned(
 ) -> Plan:
     """The plan for what was chosen, with a method taken, for which its needs were compiled."""
     target, given = target or request.target, declared.assumed(request.options)
-    program = Once(partial(program_of, declared.domains, declared.constraints, choice.level, target))
-    parts = Once(partial(_reference, request, declared, choice, given, is_hopeless, clock))
+    program = cache(partial(program_of, declared.domains, declared.constraints, choice.level, target))
+    parts = cache(partial(_reference, request, declared, choice, given, is_hopeless, clock))
     chosen = request, declared, choice, given, clock, is_hopeless, target
     plan = Plan(*chosen, request.limits, program, parts, lambda: parts().steps, request.most)
     plan.method  # noqa: B018  (what it needs is compiled now)

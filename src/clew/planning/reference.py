@@ -16,11 +16,10 @@ import attrs
 from clew.errors import OptionError
 from clew.outcome import Clock
 from clew.planning.loop_steps import Hopeless, LoopSteps, bounded, branch_of, rationed, timed, variable_order_of
-from clew.planning.request import Choice, DeclaredProblem, Request
+from clew.planning.request import Choice, DeclaredProblem, Request, compiled
 from clew.planning.validation import observers_of
 from clew.problem.declared import overrides
 from clew.records import frozen
-from clew.reference.propagation.compiler import compiled
 from clew.reference.propagation.network import Network
 from clew.reference.search.inference import start, steps
 from clew.reference.search.position import Path

@@ -1,10 +1,14 @@
-"""The first three steps to a plan: the request of a call, the declarations of its problem, and the choices."""
+"""The first three steps to a plan: the request of a call, the declarations of its problem, and the choices.
+
+What is made of declarations is kept for the next equal problem.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from functools import partial
-from typing import Any, Final, cast
+from threading import RLock
+from typing import TYPE_CHECKING, Any, Final, TypeVar, cast
 
 from clew.constraints.base import Constraint
 from clew.constraints.names import tuple_of
@@ -18,10 +22,12 @@ from clew.planning.validation import checked
 from clew.problem.declared import SEARCHED, Declared, declared_given, overrides
 from clew.problem.problem import Problem
 from clew.records import frozen
-from clew.reference.propagation.compile_cache import cached
 from clew.reference.search.inference import HOOKS, choose_inference
 from clew.state.levels import FORWARD, UNIT, Level
 from clew.strategies import Best, Strategy
+
+if TYPE_CHECKING:
+    from clew.reference.propagation.network import Network
 
 ALIASES: Final[Mapping[str, str]] = {"native": "compiled", "loop": "python"}
 """Kernels by their names until version 0.1."""
@@ -29,7 +35,18 @@ ALIASES: Final[Mapping[str, str]] = {"native": "compiled", "loop": "python"}
 SHARED_WIDTH: Final = 2**14
 """Bits of all domains up to which instances that differ in their given values share a network (see `shrunk`)."""
 
+KEPT: Final = 16
+"""What to keep for the next problem with the same domains and constraints: puzzles that differ in clues."""
+
+KEPT_WIDTH: Final = 2**16
+"""Bits of the lanes up to which a network is kept."""
+
 Domains = dict[Any, tuple[Any, ...] | range]
+Made = TypeVar("Made")
+
+_kept: dict[Hashable, Any] = {}
+"""From the oldest to the latest."""
+_keeping = RLock()
 
 
 @frozen(eq=False)
@@ -214,3 +231,69 @@ def _is_flat(request: Request, declared: DeclaredProblem) -> bool:
         return False
     what, both = ("uniform", request.lists), (declared.domains, declared.constraints)
     return cached(what, *both, partial(is_uniform, *both, is_complete=not request.lists))
+
+
+def compiled(domains: Mapping[Any, Iterable[Any]], constraints: tuple[Constraint, ...], level: Level) -> Network:
+    """The network of some domains and constraints, made or found among the latest."""
+    from clew.reference.propagation.compiler import Compiler  # a search by the engine needs none
+
+    kind = level if level.propagates else FORWARD
+    make = lambda: Compiler(domains, constraints, kind).network()  # noqa: E731
+    return cached(kind, domains, constraints, make, lambda made: made.lanes.guards.bit_length() <= KEPT_WIDTH)
+
+
+def forget() -> None:
+    """Drop all that is kept."""
+    with _keeping:
+        _kept.clear()
+
+
+def cached(
+    what: Hashable,
+    domains: Mapping[Any, Iterable[Any]],
+    constraints: tuple[Constraint, ...],
+    make: Callable[[], Made],
+    is_small: Callable[[Made], bool] = lambda _: True,
+) -> Made:
+    """An object that depends on some domains and constraints alone, made or found among the latest.
+
+    Args:
+        what: tells it from what else is made of them.
+        domains: the variables with their values.
+        constraints: those that must hold.
+        make: makes it.
+        is_small: whether it may be kept.
+    """
+    if not all("__eq__" in vars(kind) for kind in {*map(type, constraints)}):
+        return make()  # some may pass for equal that are not
+    key = _key(what, domains, constraints)
+    try:
+        with _keeping:
+            found: Made | None = _kept.get(key)
+            if found is not None and found is next(reversed(_kept.values())):
+                return found  # the latest: the key need not be hashed again
+    except TypeError:  # something in a constraint of the user's own cannot be hashed
+        return make()
+    found = make() if found is None else found
+    if is_small(found):
+        with _keeping:
+            _kept.pop(key, None)
+            _kept[key] = found
+            while len(_kept) > KEPT:
+                del _kept[next(iter(_kept))]
+    return found
+
+
+def _key(what: Hashable, domains: Mapping[Any, Iterable[Any]], constraints: tuple[Constraint, ...]) -> Hashable:
+    """Equal for equal objects. Variables that share one domain are distinguished from those of equal domains."""
+    ids = [*map(id, domains.values())]
+    if len({*ids}) == 1:  # found at once, because boards are so
+        return what, tuple(domains), (_values(next(iter(domains.values()))),), constraints
+    distinct = dict(zip(ids, domains.values(), strict=True))
+    by_id = {one: _values(domain) for one, domain in distinct.items()}
+    return what, tuple(domains), tuple(map(by_id.__getitem__, ids)), constraints
+
+
+def _values(domain: Iterable[Any]) -> Hashable:
+    """Equal for domains of equal values of equal types."""
+    return domain if isinstance(domain, range) else (*domain, *map(type, domain))

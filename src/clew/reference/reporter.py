@@ -7,27 +7,15 @@ asks for the next one; the prunings of a step are recorded as they happen (see `
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Iterator, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import attrs
 
-from clew.problem.events import (
-    BacktrackEvent,
-    DeadEndEvent,
-    Event,
-    NodeEvent,
-    Observer,
-    PruneEvent,
-    RestartEvent,
-    SolutionEvent,
-    TryEvent,
-)
+from clew.problem import events
+from clew.reference.propagation.observed import Pruning, Record
 from clew.reference.search.search import Branch, Judge, LookAhead
-from clew.state.lanes import Lanes
+from clew.state.lanes import AnyLanes, Lanes
 from clew.state.state import DEAD_END, AnyState, DeadEnd, State
-
-if TYPE_CHECKING:
-    from clew.reference.propagation.observed import Pruning, Record
 
 
 class Reporter:
@@ -38,7 +26,7 @@ class Reporter:
         record: receives the prunings of a step, and the constraint that refused a decision.
     """
 
-    def __init__(self, observers: tuple[Observer, ...], record: Record) -> None:
+    def __init__(self, observers: tuple[events.Observer, ...], record: Record) -> None:
         self._observers = observers
         self._record = record
         self._entered = 0
@@ -67,10 +55,10 @@ class Reporter:
 
     def restarted(self, before: AnyState, after: AnyState) -> None:
         """Report that the search restarts, and the values that the root has lost since the last time."""
-        self._emit(RestartEvent(before))
+        self._emit(events.RestartEvent(before))
         bits = before.domains & ~after.domains & before.lanes.declared
         if bits:
-            self._emit(PruneEvent(after, tuple(before.lanes.pairs(bits))))
+            self._emit(events.PruneEvent(after, tuple(before.lanes.pairs(bits))))
 
     def branch(self, branch: Branch) -> Branch:
         """The same function, telling of nodes, of solutions and of what became of the values."""
@@ -80,10 +68,10 @@ class Reporter:
             if self._root is not None:
                 self._tell_root(*self._root[:2])
                 self._root = None
-            self._emit(NodeEvent(state))
+            self._emit(events.NodeEvent(state))
             alternatives = branch(state)
             if alternatives is None:
-                self._emit(SolutionEvent(state))
+                self._emit(events.SolutionEvent(state))
                 return None
             variable, values = alternatives
             return variable, self._values(state, variable, values)
@@ -92,12 +80,12 @@ class Reporter:
 
     def _values(self, state: AnyState, variable: Hashable, values: Iterable[Hashable]) -> Iterator[Hashable]:
         for value in values:
-            self._emit(TryEvent(state, variable, value))
+            self._emit(events.TryEvent(state, variable, value))
             before, self._failure = self._entered, None
             yield value
             if self._entered == before:
                 self._emit(_dead_end(state, variable, value, self._failure))
-        self._emit(BacktrackEvent(state, variable))
+        self._emit(events.BacktrackEvent(state, variable))
 
     def judge(self, judge: Judge) -> Judge:
         """The same function, finding out what refuses a decision."""
@@ -128,11 +116,11 @@ class Reporter:
 
     def _tell_root(self, start: AnyState, prunings: list[Pruning]) -> None:
         """Tell what led to the root: the other values of given variables first, if they have no place in its lanes."""
-        lanes: Lanes[Any, Any] = Lanes(self._declared)
+        lanes: AnyLanes = Lanes(self._declared)
         if lanes.variables == start.lanes.variables and lanes.declared != start.lanes.declared:
             kept = lanes.bits((v, value) for v, lane in start.lanes.lane.items() for value in lane.values)
             pruned = tuple(lanes.pairs(lanes.start & ~kept))
-            self._emit(PruneEvent(State.root(lanes).narrowed(kept, 0), pruned, None))
+            self._emit(events.PruneEvent(State.root(lanes).narrowed(kept, 0), pruned, None))
         self._tell_pruned(start, _given_together(prunings))
 
     def _tell_pruned(self, state: AnyState, prunings: list[Pruning]) -> None:
@@ -141,9 +129,9 @@ class Reporter:
             domains &= ~one.bits
             pruned = state.narrowed(domains, state.assigned)
             values = tuple(state.lanes.pairs(one.bits))
-            self._emit(PruneEvent(pruned, values, one.constraint, one.others, one))
+            self._emit(events.PruneEvent(pruned, values, one.constraint, one.others, one))
 
-    def _emit(self, event: Event) -> None:
+    def _emit(self, event: events.Event) -> None:
         for observer in self._observers:
             observer(event)
 
@@ -160,5 +148,5 @@ def _given_together(prunings: list[Pruning]) -> list[Pruning]:
     return together
 
 
-def _dead_end(state: AnyState, variable: Hashable, value: Hashable, failure: Pruning | None) -> DeadEndEvent:
-    return DeadEndEvent(state, variable, value, None if failure is None else failure.constraint, failure)
+def _dead_end(state: AnyState, variable: Hashable, value: Hashable, failure: Pruning | None) -> events.DeadEndEvent:
+    return events.DeadEndEvent(state, variable, value, None if failure is None else failure.constraint, failure)

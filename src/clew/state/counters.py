@@ -39,8 +39,7 @@ class Counters:
 
     def enter(self, level: int, number: int) -> None:
         """Count nodes of a level that were not walked."""
-        while len(self.nodes_per_level) <= level:
-            self.nodes_per_level.append(0)
+        self.nodes_per_level += [0] * (level + 1 - len(self.nodes_per_level))
         self.nodes_per_level[level] += number
 
     def add(self, nodes_per_level: Iterable[int], failures: int) -> None:

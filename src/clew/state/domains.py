@@ -41,8 +41,12 @@ def checked(domains: Mapping[Var, Iterable[Any]]) -> dict[Var, Placed]:
             )
     number = sum(map(len, sized.values()))
     check_width(len(sized), f"with {short(number)} values in all", number + len(sized))
-    known: dict[Hashable, Placed] = {}
-    return {variable: _positions(known, variable, domain) for variable, domain in sized.items()}
+    equal: dict[Hashable, Placed] = {}
+    same: dict[int, Placed] = {}
+    for variable, domain in sized.items():
+        if id(domain) not in same:
+            same[id(domain)] = _placed(equal, variable, domain)
+    return {variable: same[id(domain)] for variable, domain in sized.items()}
 
 
 def _collected(variable: object, domain: Iterable[Any]) -> tuple[Any, ...] | range:
@@ -52,17 +56,13 @@ def _collected(variable: object, domain: Iterable[Any]) -> tuple[Any, ...] | ran
         raise ProblemError(f"the domain of {variable!r} must be a collection, not {domain!r:.100}") from None
 
 
-def _positions(known: dict[Hashable, Placed], variable: object, domain: tuple[Any, ...] | range) -> Placed:
-    """The values of a domain and the place of each, kept once for all the variables that have the same."""
-    if isinstance(domain, range) and domain in known:
-        return known[domain]
-    values = tuple(looking(domain)) if isinstance(domain, range) else domain
-    if values is domain and id(values) in known:  # a tuple that was seen before
-        return known[id(values)]
+def _placed(known: dict[Hashable, Placed], variable: object, domain: tuple[Any, ...] | range) -> Placed:
+    """The values of a domain and the place of each, those of an equal one if there was one before."""
     try:
-        key: Hashable = domain if isinstance(domain, range) else (values, *map(type, values))  # True is not 1
+        key: Hashable = domain if isinstance(domain, range) else (domain, *map(type, domain))  # True is not 1
         if key not in known:
             look()
+            values = tuple(looking(domain)) if isinstance(domain, range) else domain
             known[key] = values, {value: k for k, value in enumerate(looking(values))}
     except TypeError as error:
         raise ProblemError(f"the domain of {variable!r} has a value that cannot be hashed: {error}") from None
@@ -70,6 +70,4 @@ def _positions(known: dict[Hashable, Placed], variable: object, domain: tuple[An
     if len(positions) < len(values):
         twice = next(value for k, value in enumerate(values) if positions[value] != k)
         raise ProblemError(f"the domain of {variable!r} lists {twice!r} twice")
-    if values is domain:
-        known[id(values)] = values, positions
     return values, positions

@@ -26,7 +26,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeAlias, TypeVar
 
 import attrs
 
@@ -278,6 +278,10 @@ class Lanes(Generic[Var, Val]):
     def strip(self, domains: int) -> int:
         """The domains without the lowest value of each lane; empty lanes stay empty."""
         return domains & ((domains | self.guards) - self.ones)
+
+
+AnyLanes: TypeAlias = Lanes[Any, Any]
+"""A layout, whatever its variables and values are."""
 
 
 def _ends(widths: Sequence[int]) -> tuple[int, int]:

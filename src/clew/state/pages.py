@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from typing import Any, Generic
 
-if TYPE_CHECKING:
-    from clew.state.state import Path
+import attrs
 
-Var = TypeVar("Var")
-Val = TypeVar("Val")
+from clew.state.state import Path, Val, Var
 
 
+@attrs.frozen(eq=False)
 class Pages(Generic[Var, Val]):
     """Older decisions as dictionaries whose sizes fall, so that few of them need looking into.
 
@@ -19,11 +18,8 @@ class Pages(Generic[Var, Val]):
     method of Bentley and Saxe, Decomposable searching problems, 1980).
     """
 
-    __slots__ = ("end", "pages")
-
-    def __init__(self, pages: tuple[dict[Var, Val], ...], end: Path[Var, Val]) -> None:
-        self.pages = pages
-        self.end = end
+    pages: tuple[dict[Var, Val], ...]
+    end: Path[Var, Val]
 
     @classmethod
     def turn(cls, path: Path[Var, Val], older: Pages[Var, Val] | None) -> Pages[Var, Val]:

@@ -17,8 +17,8 @@ import clew
 from clew import events
 from clew.constraints import OPEN, AllDifferent, And, Constraint, Var
 from clew.core import Engine
+from clew.planning import request
 from clew.planning.request import SHARED_WIDTH
-from clew.reference.propagation import compile_cache
 from clew.reference.search import restarts
 from clew.watch.observers.recorder import Recorder
 from clew_problems import Queens, Sudoku
@@ -193,7 +193,7 @@ def test_a_watched_search_that_restarts_walks_as_the_unwatched_one(model: clew.M
         recorder = Recorder()
         watched = clew.solve(model, clew.First(), inference="unit", seed=seed, observers=[recorder])
         with mock.patch("clew.core.engine", return_value=Engine(available=False, reason="its restarts are its own")):
-            compile_cache.forget()
+            request.forget()
             silent = clew.solve(model, clew.First(), inference="unit", seed=seed)
     assert watched.result == silent.result
     walked = attrs.evolve(watched.statistics, seconds=0, kernel="", kernel_reason="")

@@ -10,7 +10,7 @@ from collections.abc import Hashable, Mapping
 from typing import Any
 
 from clew.constraints.base import Constraint
-from clew.reference.propagation.compiler import compiled
+from clew.planning.request import compiled
 from clew.reference.propagation.explanations import Explanation
 from clew.reference.propagation.network import Network
 from clew.reference.propagation.observed import Observed, Record

@@ -28,9 +28,9 @@ from clew.options import Options
 from clew.outcome import Clock, LimitReached, Status
 from clew.planning.deriving import below
 from clew.planning.plan import Plan, make_plan
+from clew.planning.request import compiled
 from clew.problem.declared import overrides, why_undeclared
 from clew.problem.problem import AnyProblem
-from clew.reference.propagation.compiler import compiled
 from clew.reference.propagation.network import Network
 from clew.reference.search.inference import HOOKS
 from clew.scale.parallel.subtree import Part

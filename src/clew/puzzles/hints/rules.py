@@ -9,11 +9,11 @@ from typing import Any, Final, Self
 
 from clew.constraints.base import Constraint, truth
 from clew.errors import OptionError
+from clew.planning.request import cached, compiled
 from clew.problem.declared import Declared, is_declared, why_undeclared
 from clew.problem.problem import Problem
 from clew.puzzles.hints.refuting import Refuting, owners
-from clew.reference.propagation.compile_cache import cached
-from clew.reference.propagation.compiler import Compiler, compiled
+from clew.reference.propagation.compiler import Compiler
 from clew.reference.propagation.network import Network
 from clew.state.lanes import places_of
 from clew.state.levels import ARC, Level

@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
-from itertools import compress
+from itertools import compress, takewhile
 from math import log2
 from threading import RLock
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from clew.constraints.primitives import Reading
 from clew.constraints.stepwise import Stepwise, share_key
 from clew.limits import looking
+from clew.reference.propagation.compiler import Compiler
 from clew.reference.propagation.propagator import Propagator
-from clew.state.lanes import Lanes, places_of
-
-if TYPE_CHECKING:
-    from clew.reference.propagation.compiler import Compiler
+from clew.state.lanes import AnyLanes, places_of
 
 LAYERS: Final = 2**16
 """Layers of an automaton that are remembered, and layers in connection with the layers after them."""
@@ -93,14 +91,9 @@ class UnrolledAutomaton:
                 break
         return path
 
-    def reach(self, domains: Sequence[int]) -> int:
-        """How many memories there can be after the values of the first so many variables."""
-        return self._path(domains)[-1][0].bit_count() if domains else 1
-
-    def step(self, position: int, memory: Any, bits: int) -> Any:
-        """The memory after a single value, given by its bit; there must be one."""
-        steps = self._from(position, self.number[position][memory])
-        return self.memories[position + 1][next(then for _, bit, then in steps if bit == bits).bit_length() - 1]
+    def reached(self, domains: Sequence[int]) -> int:
+        """The layer of the memories that there can be after the values of the first so many variables."""
+        return self._path(domains)[-1][0] if domains else 1
 
     def _forward(self, position: int, layer: int, bits: int) -> Entry:
         after = 0
@@ -152,7 +145,7 @@ class AutomatonPropagator(Propagator):
     cost = 4
     constraint: Stepwise
 
-    def __init__(self, constraint: Stepwise, lanes: Lanes[Any, Any], automaton: UnrolledAutomaton) -> None:
+    def __init__(self, constraint: Stepwise, lanes: AnyLanes, automaton: UnrolledAutomaton) -> None:
         super().__init__(constraint, lanes)
         self.automaton = automaton
         self._residuals: dict[int, Hashable] = {}
@@ -167,25 +160,18 @@ class AutomatonPropagator(Propagator):
         settled = [bool(before >> lane.guard & 1) for lane in self.scope]
         position = [*settled, False].index(False)
         behind = sum(log2(max(bits.bit_count(), 1)) for bits in compress(left[position:], settled[position:]))
-        return behind + log2(max(self.automaton.reach(left[:position]), 1))
+        return behind + log2(max(self.automaton.reached(left[:position]).bit_count(), 1))
 
     def residual(self, domains: int, open_guards: int) -> Hashable:
         """The memory after the values before the first open one, and the domains behind it."""
         key = domains >> self.low & self.narrow
         known = self._residuals.get(key)
         if known is None:
-            automaton = self.automaton
-            memory: Any = self.constraint.start()
-            rest = key
-            for position, (shift, full) in enumerate(self.shifts):
-                bits = key >> shift & full
-                if bits & bits - 1:
-                    break
-                rest ^= bits << shift
-                memory = automaton.step(position, memory, bits)
+            domains_left = self.domains(key)
+            settled = [*takewhile(lambda bits: not bits & bits - 1, domains_left)]
             if len(self._residuals) >= self._most:
                 self._residuals.clear()
-            known = self._residuals[key] = memory, rest
+            known = self._residuals[key] = self.automaton.reached(settled), *domains_left[len(settled) :]
         return known
 
 

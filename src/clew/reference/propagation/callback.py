@@ -10,8 +10,8 @@ from typing import Any, Final
 from clew.constraints.base import OPEN, Constraint, judged, truth
 from clew.errors import ProblemError
 from clew.limits import looking
-from clew.reference.propagation.propagator import Propagator, Wakes
-from clew.state.lanes import Lanes, bits_of, places_of
+from clew.reference.propagation.propagator import Propagator
+from clew.state.lanes import AnyLanes, bits_of, places_of
 
 REMEMBERED: Final = 2**18
 """Tuples up to which answers of a function are remembered."""
@@ -31,14 +31,14 @@ class CallbackPropagator(Propagator):
         if kept is None:
             return 0
         try:
-            places = [
-                [lane.positions[value] for value in values] for lane, values in zip(self.scope, kept, strict=True)
+            kept_bits = [
+                sum({1 << lane.positions[value] for value in values})
+                for lane, values in zip(self.scope, kept, strict=True)
             ]
         except (KeyError, TypeError, ValueError) as error:
             raise ProblemError(
                 f"{constraint.title}: propagate must give, for each variable, values of its domain ({error})"
             ) from None
-        kept_bits = (sum(1 << place for place in set(some)) for some in places)
         return self.joined(bits & some for bits, some in zip(self.domains(key), kept_bits, strict=True))
 
 
@@ -46,9 +46,9 @@ class LastOpenPropagator(Propagator):
     """Asks the constraint about each value of the last open variable, and about no tuple twice while it remembers."""
 
     cost = 2
-    wakes = Wakes.ASSIGNED
+    waits = True
 
-    def __init__(self, constraint: Constraint, lanes: Lanes[Any, Any]) -> None:
+    def __init__(self, constraint: Constraint, lanes: AnyLanes) -> None:
         super().__init__(constraint, lanes)
         self._widest = max(len(lane.values) for lane in self.scope)
         self._answers: dict[tuple[int, ...], bool] = {}
@@ -98,9 +98,9 @@ class ForwardCheckPropagator(Propagator):
     so has its result. A constraint that is not `partial` is asked when one variable is open, or none.
     """
 
-    wakes = Wakes.ASSIGNED
+    waits = True
 
-    def __init__(self, constraint: Constraint, lanes: Lanes[Any, Any]) -> None:
+    def __init__(self, constraint: Constraint, lanes: AnyLanes) -> None:
         super().__init__(constraint, lanes)
         self.is_early = constraint.partial
 

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 from math import log2
-from typing import Any
 
 from clew.constraints.primitives import Cardinality
 from clew.reference.propagation.propagator import Propagator
-from clew.state.lanes import Lanes
+from clew.state.lanes import AnyLanes
 
 
 class CardinalityPropagator(Propagator):
@@ -20,7 +19,7 @@ class CardinalityPropagator(Propagator):
 
     cost = 2
 
-    def __init__(self, primitive: Cardinality, lanes: Lanes[Any, Any]) -> None:
+    def __init__(self, primitive: Cardinality, lanes: AnyLanes) -> None:
         super().__init__(primitive.source, lanes)
         self._lanes = [full << shift for shift, full in self.shifts]
         self._ones = sum(1 << shift for shift, _ in self.shifts)

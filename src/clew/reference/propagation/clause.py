@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Hashable
-from typing import Any
 
 from clew.constraints.primitives import Clause
 from clew.reference.propagation.propagator import Propagator
-from clew.state.lanes import Lanes
+from clew.state.lanes import AnyLanes
 
 
 class ClausePropagator(Propagator):
@@ -15,7 +14,7 @@ class ClausePropagator(Propagator):
 
     cost = 1
 
-    def __init__(self, primitive: Clause, lanes: Lanes[Any, Any]) -> None:
+    def __init__(self, primitive: Clause, lanes: AnyLanes) -> None:
         super().__init__(primitive.source, lanes)
         self.true = 0
         """The values that make a literal true, shifted down by `low`."""

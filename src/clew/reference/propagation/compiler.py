@@ -17,22 +17,18 @@ from clew.constraints.registration import Registered
 from clew.errors import ClewError
 from clew.limits import look, looking
 from clew.reference.propagation.callback import CallbackPropagator, ForwardCheckPropagator, LastOpenPropagator
-from clew.reference.propagation.compile_cache import cached
 from clew.reference.propagation.cover import fixes_together
 from clew.reference.propagation.masks import Conflicting, MaskSource
 from clew.reference.propagation.network import Network
 from clew.reference.propagation.propagator import Propagator
 from clew.reference.propagation.table import TablePropagator
-from clew.state.lanes import Lanes, bits_of
-from clew.state.levels import FORWARD, Level
+from clew.state.lanes import AnyLanes, Lanes, bits_of
+from clew.state.levels import Level
 from clew.state.thresholds import are_few
 
 if TYPE_CHECKING:
     from clew.constraints.primitives import Covering
     from clew.reference.propagation.automaton import UnrolledAutomaton
-
-KEPT_WIDTH: Final = 2**16
-"""Bits of the lanes up to which a network is kept."""
 
 
 class Compiler:
@@ -52,15 +48,14 @@ class Compiler:
     def __init__(self, domains: Mapping[Any, Iterable[Any]], constraints: Iterable[Constraint], level: Level) -> None:
         self.level = level
         self.propagates = level.propagates
-        self.lanes: Lanes[Any, Any] = Lanes(domains)
+        self.lanes: AnyLanes = Lanes(domains)
         self._sources: dict[Any, list[MaskSource]] = {}
         self._propagators: list[Propagator] = []
         self.automata: dict[Hashable, UnrolledAutomaton] = {}
         self.removed = 0
         self.cover: Covering | None = None
         self._links: dict[int, tuple[int, ...]] = {}
-        self._duals: list[int] = []
-        self._dual_constraints: list[Constraint] = []
+        self._duals: list[tuple[int, Constraint]] = []
         self._shrunk: list[tuple[int, Constraint]] = []
         self._end = self.lanes.guards.bit_length()
         self.constraints = tuple(constraints)
@@ -82,27 +77,26 @@ class Compiler:
 
     def network(self) -> Network:
         """The network compiled so far."""
-        lanes = self.lanes.with_auxiliary(tuple(self._duals)) if self._duals else self.lanes
+        widths, owners = zip(*self._duals, strict=True) if self._duals else ((), ())
+        lanes = self.lanes.with_auxiliary(widths) if widths else self.lanes
         propagators = tuple(sorted(self._propagators, key=lambda p: p.cost))
         watching: dict[int, int] = {}
         for k, propagator in enumerate(propagators):
             for lane in propagator.scope:
                 watching[lane.guard] = watching.get(lane.guard, 0) | 1 << k
-        network = Network(
+        return Network(
             lanes=lanes,
             sources=self._sources,
             links=self._links,
             fixes_together=fixes_together(self.cover, lanes) if self.cover and len(self.constraints) == 1 else {},
-            dual_of=dict(zip(sorted(lanes.owner)[len(lanes.variables) :], self._dual_constraints, strict=True)),
-            start=0,
+            dual_of=dict(zip(sorted(lanes.owner)[len(lanes.variables) :], owners, strict=True)),
+            start=lanes.start & ~self.removed,
             propagators=propagators,
             watching=watching,
             prunes=self.level.prunes,
             constraints=self.constraints,
             shrunk=tuple(self._shrunk),
         )
-        network.start = lanes.start & ~network.with_links(self.removed)
-        return network
 
     def add(self, primitive: Primitive) -> None:
         """Compile a primitive.
@@ -222,18 +216,9 @@ class Compiler:
         for places in targets:
             for k, place in enumerate(places):
                 self._links[place] = (*self._links.get(place, ()), self._end + k)
-            self._duals.append(len(places))
-            self._dual_constraints.append(constraint)
+            self._duals.append((len(places), constraint))
             self._end += len(places) + 1
 
 
 COMPILE: Final = Registered("reference")
 """The reference of each primitive, as its record names it."""
-
-
-def compiled(domains: Mapping[Any, Iterable[Any]], constraints: tuple[Constraint, ...], level: Level) -> Network:
-    """The network of some domains and constraints, made or found among the latest."""
-    if not level.propagates:
-        level = FORWARD
-    is_small: Callable[[Network], bool] = lambda network: network.lanes.guards.bit_length() <= KEPT_WIDTH  # noqa: E731
-    return cached(level, domains, constraints, lambda: Compiler(domains, constraints, level).network(), is_small)

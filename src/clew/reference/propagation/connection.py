@@ -4,14 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
 from math import log2
-from typing import TYPE_CHECKING, Any
 
+from clew.constraints.connected import Connection
 from clew.constraints.primitives import Unary
 from clew.reference.propagation.propagator import Propagator
-from clew.state.lanes import Lanes
-
-if TYPE_CHECKING:
-    from clew.constraints.connected import Connection
+from clew.state.lanes import AnyLanes
 
 
 class ConnectionPropagator(Propagator):
@@ -23,7 +20,7 @@ class ConnectionPropagator(Propagator):
 
     cost = 3
 
-    def __init__(self, primitive: Connection, lanes: Lanes[Any, Any]) -> None:
+    def __init__(self, primitive: Connection, lanes: AnyLanes) -> None:
         super().__init__(primitive.source, lanes, primitive.scope)
         self._neighbours: list[list[int]] = [[] for _ in primitive.vertices]
         for one, other in primitive.edges:
@@ -93,7 +90,7 @@ class ConnectionPropagator(Propagator):
         return min(super().memories(domains, before), frontier * log2(3))
 
 
-def split(condition: Unary, lanes: Lanes[Any, Any], low: int) -> tuple[int, int]:
+def split(condition: Unary, lanes: AnyLanes, low: int) -> tuple[int, int]:
     """The values of a variable that satisfy a condition, and those that do not, shifted down."""
     lane = lanes.lane[condition.variable]
     accepted = lane.accepted(condition.accepts)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from clew.limits import looking
-from clew.state.lanes import Lanes
+from clew.state.lanes import AnyLanes
 
 if TYPE_CHECKING:
     from clew.constraints.primitives import Covering
@@ -35,7 +35,7 @@ def compile_cover(compiler: Compiler, primitive: Covering) -> None:
         compiler.masks(primitive.source, item, conflicts)
 
 
-def fixes_together(primitive: Covering, lanes: Lanes[Any, Any]) -> dict[int, int]:
+def fixes_together(primitive: Covering, lanes: AnyLanes) -> dict[int, int]:
     """For the place of each option's bit the guards of the lanes of its items, if there are no other variables.
 
     The mask of an option fixes them all.

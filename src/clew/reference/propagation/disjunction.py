@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from typing import TYPE_CHECKING, Any
 
 from clew.constraints.primitives import Disjunction
+from clew.reference.propagation.compiler import Compiler
 from clew.reference.propagation.linear import WeightedValues, is_exact
 from clew.reference.propagation.propagator import Propagator
-from clew.state.lanes import Lanes
-
-if TYPE_CHECKING:
-    from clew.reference.propagation.compiler import Compiler
+from clew.state.lanes import AnyLanes
 
 
 class DisjunctionPropagator(Propagator):
@@ -25,7 +22,7 @@ class DisjunctionPropagator(Propagator):
 
     cost = 1
 
-    def __init__(self, primitive: Disjunction, lanes: Lanes[Any, Any]) -> None:
+    def __init__(self, primitive: Disjunction, lanes: AnyLanes) -> None:
         super().__init__(primitive.source, lanes)
         self._sums = []
         for one in primitive.sums:

@@ -9,17 +9,15 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Callable, Sequence
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from clew.constraints.primitives import Distinct
 from clew.limits import look, looking
+from clew.reference.propagation.compiler import Compiler
 from clew.reference.propagation.masks import Conflicting
 from clew.reference.propagation.matching import MatchingPropagator
 from clew.reference.propagation.places import PlacesPropagator
 from clew.state.lanes import Lane, bits_of
-
-if TYPE_CHECKING:
-    from clew.reference.propagation.compiler import Compiler
 
 DUAL_WIDTH: Final = 2**15
 """Bits of the variables' lanes up to which dual lanes are added beside them; beyond, a propagator prunes the same."""

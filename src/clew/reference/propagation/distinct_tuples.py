@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Hashable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from clew.constraints.primitives import DistinctTuples
 from clew.reference.propagation.callback import LastOpenPropagator
-from clew.reference.propagation.propagator import Propagator, Wakes
-from clew.state.lanes import Lanes
-
-if TYPE_CHECKING:
-    from clew.reference.propagation.compiler import Compiler
+from clew.reference.propagation.compiler import Compiler
+from clew.reference.propagation.propagator import Propagator
+from clew.state.lanes import AnyLanes
 
 
 class DistinctTuplesPropagator(Propagator):
@@ -22,9 +20,9 @@ class DistinctTuplesPropagator(Propagator):
     """
 
     cost = 6
-    wakes = Wakes.ASSIGNED
+    waits = True
 
-    def __init__(self, primitive: DistinctTuples, lanes: Lanes[Any, Any]) -> None:
+    def __init__(self, primitive: DistinctTuples, lanes: AnyLanes) -> None:
         super().__init__(primitive.source, lanes)
         self.vectors = [[lanes.lane[variable] for variable in vector] for vector in primitive.vectors]
         first = self.vectors[0]

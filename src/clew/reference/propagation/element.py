@@ -6,7 +6,7 @@ from typing import Any
 
 from clew.constraints.primitives import ElementAt
 from clew.reference.propagation.propagator import Propagator, View
-from clew.state.lanes import Lanes, places_of
+from clew.state.lanes import AnyLanes, places_of
 
 
 class ElementPropagator(Propagator):
@@ -18,7 +18,7 @@ class ElementPropagator(Propagator):
 
     cost = 2
 
-    def __init__(self, primitive: ElementAt, lanes: Lanes[Any, Any]) -> None:
+    def __init__(self, primitive: ElementAt, lanes: AnyLanes) -> None:
         super().__init__(primitive.source, lanes)
         self.index = lanes.lane[primitive.index]
         numbers = lanes.lane[primitive.value].positions

@@ -7,6 +7,9 @@ They are found afterwards, from the domains before the step and from what was pr
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
+from functools import reduce
+from operator import or_
 from typing import TYPE_CHECKING
 
 import attrs
@@ -46,11 +49,8 @@ def _explanations(network: Network, before: int, pruned: int, named: tuple[Const
     for propagator in network.propagators:
         known = not named or _are_same((propagator.constraint,), named)
         if known and not pruned & ~propagator.mask:
-            try:
-                missing = propagator.explain(before, pruned) | _never(network, propagator.constraint)
-            except ValueError:
-                continue
-            yield Explanation(missing, (propagator.constraint,))
+            with suppress(ValueError):  # it does not prune that
+                yield _by(network, propagator.constraint, propagator.explain(before, pruned))
     yield from without_support(network, before, pruned) if pruned else _of_broken(network, before)
 
 
@@ -71,7 +71,7 @@ def _of_masks(network: Network, before: int, pruned: int) -> Iterator[Explanatio
         places = network.places[guard]
         left = places & before
         if left & own and not left & left - 1 and not left & pruned:
-            yield Explanation(places ^ left | _never(network, constraint), (constraint,))
+            yield _by(network, constraint, places ^ left)
 
 
 def _of_empty(network: Network, before: int) -> Iterator[Explanation]:
@@ -79,18 +79,14 @@ def _of_empty(network: Network, before: int) -> Iterator[Explanation]:
     for guard, places in network.places.items():
         if not places & before:
             constraint = network.dual_of.get(guard)
-            yield (
-                Explanation(places)
-                if constraint is None
-                else Explanation(places | _never(network, constraint), (constraint,))
-            )
+            yield Explanation(places) if constraint is None else _by(network, constraint, places)
 
 
 def _of_broken(network: Network, before: int) -> Iterator[Explanation]:
     """Why domains are a dead end for a constraint whose variables have one value each: they break it."""
     lanes = network.lanes
     for constraint in network.constraints:
-        own = lanes.mask(constraint.scope) & lanes.declared
+        own = lanes.mask(constraint.scope)
         values = dict(lanes.pairs(before & own))
         is_decided = (before & own).bit_count() == len(values) == len(constraint.scope)
         if is_decided and not truth(constraint, [values[variable] for variable in constraint.scope]):
@@ -137,15 +133,17 @@ def _needed(parts: list[tuple[int, Constraint]], covered: int) -> list[tuple[int
 
 def _union(parts: Iterable[tuple[int, Constraint]]) -> int:
     """The values that some constraints rule out together."""
-    union = 0
-    for bits, _ in parts:
-        union |= bits
-    return union
+    return reduce(or_, (bits for bits, _ in parts), 0)
+
+
+def _by(network: Network, constraint: Constraint, missing: int) -> Explanation:
+    """An explanation by one constraint: values that were gone before it was compiled are missing, too."""
+    return Explanation(missing | _never(network, constraint), (constraint,))
 
 
 def _never(network: Network, constraint: Constraint) -> int:
     """The values of a constraint's scope that were gone before it was compiled."""
-    return network.lanes.mask(constraint.scope) & network.lanes.declared & ~network.start
+    return network.lanes.mask(constraint.scope) & ~network.start
 
 
 def _are_same(some: tuple[Constraint, ...], others: tuple[Constraint, ...]) -> bool:

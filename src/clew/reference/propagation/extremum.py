@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from clew.constraints.primitives import Extremum
 from clew.reference.propagation.propagator import Propagator, View, ranks
-from clew.state.lanes import Lanes
+from clew.state.lanes import AnyLanes
 
 
 class ExtremumPropagator(Propagator):
@@ -18,7 +16,7 @@ class ExtremumPropagator(Propagator):
 
     cost = 2
 
-    def __init__(self, primitive: Extremum, lanes: Lanes[Any, Any]) -> None:
+    def __init__(self, primitive: Extremum, lanes: AnyLanes) -> None:
         super().__init__(primitive.source, lanes)
         own = [lanes.lane[variable] for variable in (*primitive.variables, primitive.result)]
         places = ranks(own)

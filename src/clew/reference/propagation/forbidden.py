@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from math import prod
-from typing import Any
 
 from clew.constraints.primitives import Forbidden
 from clew.reference.propagation.table import TablePropagator
-from clew.state.lanes import Lanes, places_of
+from clew.state.lanes import AnyLanes, places_of
 
 
 class ForbiddenPropagator(TablePropagator):
@@ -17,7 +16,7 @@ class ForbiddenPropagator(TablePropagator):
     has one that is allowed: every value that stays has a support.
     """
 
-    def __init__(self, primitive: Forbidden, lanes: Lanes[Any, Any]) -> None:
+    def __init__(self, primitive: Forbidden, lanes: AnyLanes) -> None:
         super().__init__(primitive.source, lanes, primitive.tuples)
 
     def prune(self, key: int) -> int:

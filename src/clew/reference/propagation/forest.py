@@ -4,14 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 from math import log2
-from typing import TYPE_CHECKING, Any
 
+from clew.constraints.connected import AcyclicEdges
 from clew.reference.propagation.connection import split
 from clew.reference.propagation.propagator import Propagator
-from clew.state.lanes import Lanes
-
-if TYPE_CHECKING:
-    from clew.constraints.connected import AcyclicEdges
+from clew.state.lanes import AnyLanes
 
 
 class ForestPropagator(Propagator):
@@ -24,7 +21,7 @@ class ForestPropagator(Propagator):
 
     cost = 2
 
-    def __init__(self, primitive: AcyclicEdges, lanes: Lanes[Any, Any]) -> None:
+    def __init__(self, primitive: AcyclicEdges, lanes: AnyLanes) -> None:
         super().__init__(primitive.source, lanes, primitive.scope)
         self._edges = [((one, other), *split(condition, lanes, self.low)) for one, other, condition in primitive.edges]
         self._guard = [lane.guard for lane in self.scope]

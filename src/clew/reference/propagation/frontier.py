@@ -44,12 +44,8 @@ def subproblems(network: Network, domains: int, most: float) -> float:
 
 def _neighbours(network: Network) -> dict[int, int]:
     """For the place of each variable's guard the guards of those that masks take values from."""
-    lanes = network.lanes
-    near: dict[int, int] = {}
-    for variable, sources in network.sources.items():
-        guard = lanes.lane[variable].guard
-        near[guard] = 0
-        for source in sources:
-            for other in source.constraint.scope:
-                near[guard] |= 1 << lanes.lane[other].guard
-    return near
+    lane = network.lanes.lane
+    return {
+        lane[variable].guard: sum(1 << lane[v].guard for v in {v for one in sources for v in one.constraint.scope})
+        for variable, sources in network.sources.items()
+    }

@@ -4,18 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from itertools import product
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from clew.constraints.primitives import Images
 from clew.limits import looking
 from clew.reference.propagation.callback import LastOpenPropagator
+from clew.reference.propagation.compiler import Compiler
 from clew.reference.propagation.network import Network
 from clew.reference.propagation.propagator import Propagator
-from clew.state.lanes import Lanes
+from clew.state.lanes import AnyLanes
 from clew.state.thresholds import are_preimages
-
-if TYPE_CHECKING:
-    from clew.reference.propagation.compiler import Compiler
 
 
 class ImagesPropagator(Propagator):
@@ -33,28 +31,24 @@ class ImagesPropagator(Propagator):
     def __init__(
         self,
         primitive: Images,
-        lanes: Lanes[Any, Any],
+        lanes: AnyLanes,
         domains: Mapping[Any, Sequence[Any]],
         network: Callable[[dict[Any, list[Any]]], Network],
     ) -> None:
         super().__init__(primitive.source, lanes)
         self._combinations: list[tuple[int, list[tuple[int, int]]]] = []
         """For each expression its lanes, and the bits of each combination of values with what it is worth."""
-        worths: dict[Any, list[Any]] = {}
-        preimages = []
-        for position, (variables, function) in zip(primitive.of.scope, primitive.terms, strict=True):
-            own = [lanes.lane[variable] for variable in variables]
-            number: dict[Any, list[int]] = {}
+        preimages: dict[Any, dict[Any, list[int]]] = {position: {} for position in primitive.of.scope}
+        for images, (variables, function) in zip(preimages.values(), primitive.terms, strict=True):
             for values in looking(product(*(domains[variable] for variable in variables))):
-                bits = sum(1 << lane.offset + lane.positions[v] - self.low for lane, v in zip(own, values, strict=True))
-                number.setdefault(function(values), []).append(bits)
-            worths[position] = list(number)
-            preimages.append((sum(lane.full << lane.offset - self.low for lane in own), number))
-        self._network = network(worths)
-        for position, (mask, number) in zip(primitive.of.scope, preimages, strict=True):
+                bits = lanes.bits(zip(variables, values, strict=True)) >> self.low
+                images.setdefault(function(values), []).append(bits)
+        self._network = network({position: list(images) for position, images in preimages.items()})
+        for (position, images), (variables, _) in zip(preimages.items(), primitive.terms, strict=True):
             lane = self._network.lanes.lane[position]
-            places = [(1 << lane.offset + lane.positions[worth], some) for worth, some in number.items()]
-            self._combinations.append((mask, [(bits, place) for place, some in places for bits in some]))
+            place = {worth: 1 << lane.offset + lane.positions[worth] for worth in images}
+            combinations = [(bits, place[worth]) for worth, some in images.items() for bits in some]
+            self._combinations.append((lanes.mask(variables) >> self.low, combinations))
 
     def prune(self, key: int) -> int:
         network = self._network

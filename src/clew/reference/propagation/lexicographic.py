@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Hashable
-from typing import Any
 
 from clew.constraints.primitives import Lexicographic
 from clew.reference.propagation.propagator import Propagator, View, ranks
-from clew.state.lanes import Lanes
+from clew.state.lanes import AnyLanes
 
 
 class LexicographicPropagator(Propagator):
@@ -20,7 +19,7 @@ class LexicographicPropagator(Propagator):
 
     cost = 2
 
-    def __init__(self, primitive: Lexicographic, lanes: Lanes[Any, Any]) -> None:
+    def __init__(self, primitive: Lexicographic, lanes: AnyLanes) -> None:
         super().__init__(primitive.source, lanes)
         self._ends_equal = not primitive.strict
         self._pairs = []

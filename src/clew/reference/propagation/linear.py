@@ -7,18 +7,16 @@ from collections.abc import Hashable, Iterable, Sequence
 from math import inf, log2
 from numbers import Rational
 from operator import le
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from clew.constraints.arithmetic import RELATIONS, comparing
 from clew.constraints.base import Constraint
 from clew.constraints.primitives import Difference, WeightedSum
 from clew.errors import ProblemError
 from clew.limits import looking
-from clew.reference.propagation.propagator import Propagator, Wakes
-from clew.state.lanes import WIDE, Lane, Lanes, bits_of, places_of
-
-if TYPE_CHECKING:
-    from clew.reference.propagation.compiler import Compiler
+from clew.reference.propagation.compiler import Compiler
+from clew.reference.propagation.propagator import Propagator
+from clew.state.lanes import WIDE, AnyLanes, Lane, bits_of, places_of
 
 
 class LinearPropagator(Propagator):
@@ -29,7 +27,7 @@ class LinearPropagator(Propagator):
 
     cost = 2
 
-    def __init__(self, primitive: WeightedSum | Difference, lanes: Lanes[Any, Any]) -> None:
+    def __init__(self, primitive: WeightedSum | Difference, lanes: AnyLanes) -> None:
         super().__init__(primitive.source, lanes, primitive.scope)
         self.relation = relation = primitive.relation
         if isinstance(primitive, WeightedSum):
@@ -38,8 +36,7 @@ class LinearPropagator(Propagator):
             self.coefficients, self.bound = (1, -1), primitive.offset
         self._at_most = {"<=": bisect_right, "<": bisect_left, "==": bisect_right}.get(relation)
         self._at_least = {">=": bisect_left, ">": bisect_right, "==": bisect_left}.get(relation)
-        if relation == "!=":
-            self.wakes = Wakes.ASSIGNED
+        self.waits = relation == "!="
         weights = zip(self.scope, self.coefficients, strict=True)
         self.terms = [WeightedValues(primitive.source, lane, weight) for lane, weight in weights]
         self._places = [(*place, terms) for place, terms in zip(self.shifts, self.terms, strict=True)]
@@ -175,7 +172,7 @@ class WeightedValues(dict[int, tuple[Any, Any]]):
             raise ProblemError(f"{constraint.title}: its values must be numbers: {error}") from None
         self.sorted = [self.at[k] for k in order]
         self._is_wide = len(self.at) > WIDE
-        self.below: Sequence[int] = _Below(order)
+        self.below: list[int] | _Below = _Below(order)
         if not self._is_wide:
             self.below = [self.below[number] for number in range(len(order) + 1)]
 
@@ -191,21 +188,18 @@ class WeightedValues(dict[int, tuple[Any, Any]]):
         return ends
 
 
-class _Below(Sequence[int]):
+class _Below:
     """The bits at the first so many of some places, made when they are asked for."""
 
     def __init__(self, order: Sequence[int]) -> None:
         self._order = order
 
-    def __len__(self) -> int:
-        return len(self._order) + 1
-
-    def __getitem__(self, number: Any) -> Any:
+    def __getitem__(self, number: int) -> int:
         order = self._order
         return (1 << number) - 1 if isinstance(order, range) else bits_of(order[:number], len(order))
 
 
-def is_exact(lanes: Lanes[Any, Any], scope: Iterable[Hashable], numbers: Iterable[Any]) -> bool:
+def is_exact(lanes: AnyLanes, scope: Iterable[Hashable], numbers: Iterable[Any]) -> bool:
     """Whether some numbers and all values are exact: bounds of rounded ones could cut off a sum that just fits."""
     if not all(isinstance(number, Rational) for number in numbers):
         return False

@@ -19,7 +19,7 @@ import attrs
 
 from clew.constraints.base import Constraint
 from clew.limits import look, looking
-from clew.state.lanes import Lanes, bits_of, places_of
+from clew.state.lanes import AnyLanes, bits_of, places_of
 
 MASK_BUDGET: Final = 2**29
 """Bits that the masks kept may take together: 64 MiB."""
@@ -49,7 +49,7 @@ class Masks:
         dual_of: for the place of a dual lane's guard the constraint that it belongs to.
     """
 
-    lanes: Lanes[Any, Any]
+    lanes: AnyLanes
     sources: Mapping[Any, list[MaskSource]]
     links: Mapping[int, tuple[int, ...]]
     fixes_together: dict[int, int]
@@ -69,10 +69,8 @@ class Masks:
     def __attrs_post_init__(self) -> None:
         lanes = self.lanes
         self.primal = {dual: primal for primal, duals in looking(self.links.items()) for dual in duals}
-        self.with_conflicts = lanes.guards
-        if len(self.sources) < len(lanes.variables):
-            duals = lanes.guards & ~lanes.decisions
-            self.with_conflicts = duals | sum(1 << lanes.lane[variable].guard for variable in self.sources)
+        own = (lanes.lane[variable].guard for variable in self.sources)
+        self.with_conflicts = lanes.guards & ~lanes.decisions | bits_of(own, lanes.guards.bit_length())
         self.lane_at = {}
         offset = 0
         for guard in looking(lanes.owner):
@@ -86,25 +84,18 @@ class Masks:
     def _make_mask(self, place: int) -> int:
         look()
         primal = self.primal.get(place, place)
-        lanes = self.lanes
-        lane = lanes.lane[lanes.at(primal)]
-        ruled_out = self._row(lane.full << lane.offset)
-        rows = self._rows
+        same = (primal, *self.links.get(primal, ()))  # the places of all the bits that stand for the value
+        ruled_out = self._row(self.lane_of(primal))
         for conflicts, _ in self.conflicts(primal):
-            ruled_out |= rows.get(conflicts) or self._row(conflicts)
-        duals = self.links.get(primal, ())
-        mask = lanes.full & ~ruled_out | 1 << primal
-        for dual in duals:
-            mask |= 1 << dual
+            ruled_out |= self._row(conflicts)
+        full = self.lanes.full
+        mask = full & ~ruled_out | sum(1 << bit for bit in same)
         if self._room > 0:
-            self._room -= lanes.full.bit_length()
-            if duals:  # before the mask: another thread that finds the mask finds the lanes that it fixes, too
-                self._room -= lanes.full.bit_length()
-                fixed = sum(map(self._guard, duals), 1 << lane.guard)
-                for bit in (primal, *duals):
-                    self.fixes_together[bit] = fixed
-            for bit in (primal, *duals):
-                self.kept_masks[bit] = mask
+            self._room -= full.bit_length()
+            if len(same) > 1:  # before the mask: another thread that finds the mask finds the lanes that it fixes, too
+                self._room -= full.bit_length()
+                self.fixes_together |= dict.fromkeys(same, sum(map(self._guard, same)))
+            self.kept_masks |= dict.fromkeys(same, mask)
         return mask
 
     def conflicts(self, place: int) -> Iterable[tuple[int, Constraint]]:

@@ -7,7 +7,7 @@ from typing import Any
 
 from clew.constraints.primitives import Distinct
 from clew.reference.propagation.propagator import Propagator
-from clew.state.lanes import Lanes, places_of
+from clew.state.lanes import AnyLanes, places_of
 
 
 class MatchingPropagator(Propagator):
@@ -18,7 +18,7 @@ class MatchingPropagator(Propagator):
 
     cost = 5
 
-    def __init__(self, primitive: Distinct, lanes: Lanes[Any, Any]) -> None:
+    def __init__(self, primitive: Distinct, lanes: AnyLanes) -> None:
         super().__init__(primitive.source, lanes)
         self.primitive = primitive
 

@@ -22,9 +22,9 @@ from clew.constraints.base import Constraint, truth
 from clew.limits import look, looking
 from clew.reference.propagation.explanations import Explanation, explain
 from clew.reference.propagation.masks import Masks
-from clew.reference.propagation.propagator import Propagator, Wakes
+from clew.reference.propagation.propagator import Propagator
 from clew.state.lanes import places_of
-from clew.state.state import State
+from clew.state.state import AnyState
 
 HEAVY: Final = 5
 """The cost from which a propagator waits until the cheaper ones have come to a fixpoint."""
@@ -35,7 +35,7 @@ class Network(Masks):
     """Lanes, masks and propagators, on which a search over declared constraints runs.
 
     Attributes:
-        start: the domains, shrunk by the constraints on one variable.
+        start: the domains, shrunk by the constraints on one variable; dual lanes follow.
         propagators: the other constraints, the cheaper ones first; for levels that do not propagate, forward checks.
         watching: for the place of a lane's guard the propagators to run when the lane changed, bit k for the k-th.
         prunes: the pruning of the level at the fixpoint of all else (see `clew.state.levels`); None for none.
@@ -59,7 +59,8 @@ class Network(Masks):
 
     def __attrs_post_init__(self) -> None:
         super().__attrs_post_init__()
-        self.waiting = sum(1 << k for k, p in enumerate(self.propagators) if p.wakes is Wakes.ASSIGNED)
+        self.start &= ~self.with_links(self.lanes.declared & ~self.start)
+        self.waiting = sum(1 << k for k, p in enumerate(self.propagators) if p.waits)
         self.light = sum(1 << k for k, propagator in enumerate(self.propagators) if propagator.cost < HEAVY)
 
     # -- forward checking -----------------------------------------------------------------------
@@ -111,10 +112,10 @@ class Network(Masks):
                 break
         return domains
 
-    def holds(self, complete: State[Any, Any]) -> bool:
-        """Whether every constraint holds of a complete assignment: the test of generate and test."""
+    def broken(self, complete: AnyState) -> Constraint | None:
+        """The first constraint that does not hold of a complete assignment: the test of generate and test."""
         values = {v: complete[v] for v in self.lanes.variables}
-        return all(truth(c, [values[v] for v in c.scope]) for c in self.constraints)
+        return next((c for c in self.constraints if not truth(c, [values[v] for v in c.scope])), None)
 
     def root(self, given: Mapping[Any, Any]) -> tuple[int, int]:
         """The domains and the lanes done once some values are assumed and propagated; domains 0 if they clash."""

@@ -10,16 +10,16 @@ The values that explain a pruning are determined only if an observer asks for th
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Mapping
+from collections.abc import Hashable, Iterable, Iterator, Mapping
 from typing import Any
 
 import attrs
 
-from clew.constraints.base import Constraint, truth
+from clew.constraints.base import Constraint
 from clew.reference.propagation.explanations import without_support
 from clew.reference.propagation.network import Network
 from clew.reference.propagation.propagator import Propagator
-from clew.state.lanes import Lane, Lanes, places_of
+from clew.state.lanes import AnyLanes, Lane, places_of
 from clew.state.state import DEAD_END, AnyState, DeadEnd
 
 Pairs = tuple[tuple[Hashable, Hashable], ...]
@@ -98,7 +98,7 @@ class Record:
     failure: Pruning | None = None
     absent: Absent = attrs.field(factory=dict, kw_only=True)
 
-    def begin(self, lanes: Lanes[Any, Any], domains: int) -> None:
+    def begin(self, lanes: AnyLanes, domains: int) -> None:
         """Forget what was recorded. A variable without any value is the fault of no constraint."""
         self.domains, self.pruned, self.failure = domains, [], None
         if lanes.has_empty(domains):
@@ -162,28 +162,25 @@ class Observed(Network):
     def is_consistent(self, domains: int, assigned: int, variable: Hashable, value: Hashable) -> bool:
         lane = self.lanes.lane[variable]
         place = lane.offset + lane.positions[value]
-        refusing = self._refusing(domains, assigned, lane, place)
-        if refusing is not None:
+        for refusing in self._refusing(domains, assigned, lane, place):
             self.record.failure = self._step(domains, 1 << place, refusing)
-        return refusing is None
+            return False
+        return True
 
-    def holds(self, complete: AnyState) -> bool:
-        values = {variable: complete[variable] for variable in self.lanes.variables}
-        broken = next((c for c in self.constraints if not truth(c, [values[v] for v in c.scope])), None)
+    def broken(self, complete: AnyState) -> Constraint | None:
+        broken = super().broken(complete)
         if broken is not None:
             self.record.failure = self._step(complete.domains, 0, broken)
-        return broken is None
+        return broken
 
-    def _refusing(self, domains: int, assigned: int, lane: Lane[Any], place: int) -> Constraint | None:
-        """The constraint by which a value does not go with the assigned variables; as `Network.is_consistent`."""
-        if not self.start >> place & 1:
-            return next(constraint for bits, constraint in self.shrunk if bits >> place & 1)
-        mask, parts = self._parts.get(place) or self._apart(place)
+    def _refusing(self, domains: int, assigned: int, lane: Lane[Any], place: int) -> Iterator[Constraint | None]:
+        """The constraints by which a value does not go with the assigned variables; as `Network.is_consistent`."""
+        yield from (constraint for bits, constraint in self.shrunk if bits >> place & 1)
+        _, parts = self._parts.get(place) or self._apart(place)
         full = self.lanes.full
-        if ((domains & mask) + full) & assigned != assigned:
-            return next(constraint for bits, constraint in parts if ((domains & ~bits) + full) & assigned != assigned)
+        yield from (constraint for bits, constraint in parts if ((domains & ~bits) + full) & assigned != assigned)
         left = domains & ~(lane.full << lane.offset) | 1 << place | assigned | 1 << lane.guard
-        return next((check.constraint for check in self.about(lane.guard) if not check.accepts(left)), None)
+        yield from (check.constraint for check in self.about(lane.guard) if not check.accepts(left))
 
     # -- what propagation and explanations ask for ----------------------------------------------------------------
 

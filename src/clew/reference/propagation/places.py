@@ -15,7 +15,7 @@ from typing import Any
 from clew.constraints.base import Constraint
 from clew.reference.propagation.explanations import irreducible
 from clew.reference.propagation.propagator import Propagator
-from clew.state.lanes import Lane, Lanes, bits_of, places_of
+from clew.state.lanes import AnyLanes, Lane, bits_of, places_of
 
 
 class _Seat:
@@ -55,7 +55,7 @@ class PlacesPropagator(Propagator):
     cost = 2
 
     def __init__(
-        self, constraint: Constraint, lanes: Lanes[Any, Any], variables: tuple[Hashable, ...], places: list[list[int]]
+        self, constraint: Constraint, lanes: AnyLanes, variables: tuple[Hashable, ...], places: list[list[int]]
     ) -> None:
         super().__init__(constraint, lanes, variables)
         self._all = (1 << len(places)) - 1

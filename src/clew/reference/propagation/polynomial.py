@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Hashable
-from typing import TYPE_CHECKING, Any
+from functools import reduce
+from typing import Any
 
 from clew.constraints.arithmetic import possible
 from clew.constraints.primitives import Polynomial
 from clew.reference.propagation.callback import LastOpenPropagator
+from clew.reference.propagation.compiler import Compiler
 from clew.reference.propagation.linear import is_exact
 from clew.reference.propagation.propagator import Propagator
-from clew.state.lanes import Lanes
-
-if TYPE_CHECKING:
-    from clew.reference.propagation.compiler import Compiler
+from clew.state.lanes import AnyLanes
 
 Interval = tuple[Any, Any]
 
@@ -36,7 +35,7 @@ class PolynomialPropagator(Propagator):
 
     cost = 3
 
-    def __init__(self, primitive: Polynomial, lanes: Lanes[Any, Any]) -> None:
+    def __init__(self, primitive: Polynomial, lanes: AnyLanes) -> None:
         super().__init__(primitive.source, lanes)
         self.primitive = primitive
         place = {variable: k for k, variable in enumerate(self.variables)}
@@ -50,7 +49,7 @@ class PolynomialPropagator(Propagator):
         if not all(domains):
             return 0
         ends = [(min(domain), max(domain)) for domain in domains]
-        products = [self._product((weight, weight), [ends[k] for k in places]) for weight, places in self._terms]
+        products = [reduce(times, [ends[k] for k in places], (weight, weight)) for weight, places in self._terms]
         least, most = sum(low for low, _ in products), sum(high for _, high in products)
         if not possible(relation, bound, least, most):
             return 0
@@ -59,7 +58,7 @@ class PolynomialPropagator(Propagator):
                 if len(domains[k]) == 1:  # what is possible at all is possible with its value
                     continue
                 factors = [ends[other] for other in places[:position] + places[position + 1 :]]
-                others = self._product((weight, weight), factors)
+                others = reduce(times, factors, (weight, weight))
                 lane = self.scope[k]
                 for value in domains[k]:
                     smallest, largest = times(others, (value, value))
@@ -68,11 +67,6 @@ class PolynomialPropagator(Propagator):
                 if not key >> lane.offset - self.low & lane.full:
                     return 0
         return key
-
-    def _product(self, interval: Interval, factors: list[Interval]) -> Interval:
-        for factor in factors:
-            interval = times(interval, factor)
-        return interval
 
     def residual(self, domains: int, open_guards: int) -> Hashable:
         """For each product with an open variable what the others come to, and the sum of those that have none."""

@@ -8,7 +8,6 @@ result for the lanes of its scope is remembered: in a search the same few cases 
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Mapping
-from enum import Enum
 from math import log2
 from typing import Any, Final
 
@@ -16,19 +15,10 @@ from clew.constraints.base import Constraint
 from clew.errors import shown
 from clew.limits import look, looking
 from clew.reference.propagation.explanations import irreducible
-from clew.state.lanes import Lane, Lanes, places_of
+from clew.state.lanes import AnyLanes, Lane, places_of
 
 MEMORY: Final = 2**24
 """Bits that a propagator may remember: 2 MiB."""
-
-
-class Wakes(Enum):
-    """The changes of a domain after which a propagator has something to do."""
-
-    ASSIGNED = "assigned"
-    """A variable of its scope has one value left."""
-    ANY = "any"
-    """A value of its scope is gone."""
 
 
 class Propagator:
@@ -42,7 +32,7 @@ class Propagator:
     Attributes:
         variables: its scope.
         cost: about how long it takes; cheap ones run first.
-        wakes: the changes after which it runs.
+        waits: whether it has nothing to do until a variable of its scope has one value left.
         is_early: whether forward checking calls it before any decision.
         mask: the lanes of its scope.
         guards: their guards.
@@ -52,12 +42,10 @@ class Propagator:
     """
 
     cost: int = 1
-    wakes: Wakes = Wakes.ANY
+    waits: bool = False
     is_early: bool = False
 
-    def __init__(
-        self, constraint: Constraint, lanes: Lanes[Any, Any], variables: tuple[Hashable, ...] | None = None
-    ) -> None:
+    def __init__(self, constraint: Constraint, lanes: AnyLanes, variables: tuple[Hashable, ...] | None = None) -> None:
         self.constraint = constraint
         self.variables = constraint.scope if variables is None else variables
         self.scope: list[Lane[Any]] = [lanes.lane[variable] for variable in self.variables]

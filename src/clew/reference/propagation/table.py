@@ -9,7 +9,7 @@ from clew.constraints.base import Constraint
 from clew.constraints.primitives import Extension
 from clew.limits import looking
 from clew.reference.propagation.propagator import Propagator
-from clew.state.lanes import Lanes
+from clew.state.lanes import AnyLanes
 
 if TYPE_CHECKING:
     from clew.reference.propagation.compiler import Compiler
@@ -24,7 +24,7 @@ class TablePropagator(Propagator):
 
     cost = 3
 
-    def __init__(self, constraint: Constraint, lanes: Lanes[Any, Any], tuples: Iterable[tuple[Any, ...]]) -> None:
+    def __init__(self, constraint: Constraint, lanes: AnyLanes, tuples: Iterable[tuple[Any, ...]]) -> None:
         super().__init__(constraint, lanes)
         fitting = [
             places

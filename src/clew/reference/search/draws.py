@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import zlib
 from collections.abc import Hashable, Iterator
-from typing import Any, Final
+from typing import Final
 
-from clew.state.state import State
+from clew.state.state import AnyState
 
 GOLDEN: Final = 0x9E3779B97F4A7C15
 WORD: Final = 2**64 - 1
@@ -39,7 +39,7 @@ def drawn(seed: int) -> Iterator[int]:
         seed = seed + GOLDEN & WORD
 
 
-def key_of(seed: int, state: State[Any, Any]) -> int:
+def key_of(seed: int, state: AnyState) -> int:
     """The seed of what is drawn at a node: of each open variable its number and its values left, word by word."""
     key = hash(seed) & WORD
     domains, assigned = state.domains, state.assigned
@@ -52,7 +52,7 @@ def key_of(seed: int, state: State[Any, Any]) -> int:
     return key
 
 
-def key_for(seed: int, state: State[Any, Any], variable: Hashable) -> int:
+def key_for(seed: int, state: AnyState, variable: Hashable) -> int:
     """The same for the values of a variable. One that appears as the search goes is known by its name and its level."""
     lanes = state.lanes
     if variable in lanes.lane:

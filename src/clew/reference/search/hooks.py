@@ -12,15 +12,15 @@ from typing import Any
 from clew.constraints.names import walkable
 from clew.errors import ProblemError, cut, raised_within, shown
 from clew.problem.declared import overrides
-from clew.problem.problem import Problem
+from clew.problem.problem import AnyProblem
 from clew.reference.search.search import LookAhead
-from clew.state.lanes import Lanes
+from clew.state.lanes import AnyLanes
 from clew.state.state import DEAD_END, AnyState, DeadEnd, State, VariableOrder
 
 Enumerate = Callable[[AnyState, Any], Iterable[Any]]
 
 
-def forward_check_of(problem: Problem[Any, Any]) -> LookAhead:
+def forward_check_of(problem: AnyProblem) -> LookAhead:
     """The problem's `forward_check`. It returns a state or `DEAD_END`, or raises a `ProblemError`."""
     hook = problem.forward_check
     if not overrides(problem, "forward_check"):
@@ -35,7 +35,7 @@ def forward_check_of(problem: Problem[Any, Any]) -> LookAhead:
     return forward_check
 
 
-def enumerate_values_of(problem: Problem[Any, Any], lanes: Lanes[Any, Any]) -> Enumerate:
+def enumerate_values_of(problem: AnyProblem, lanes: AnyLanes) -> Enumerate:
     """The problem's `enumerate_values`, with its values checked (see `checked_values`)."""
     if not overrides(problem, "enumerate_values"):
         return State.domain
@@ -43,7 +43,7 @@ def enumerate_values_of(problem: Problem[Any, Any], lanes: Lanes[Any, Any]) -> E
 
 
 def checked_values(
-    problem: Problem[Any, Any], lanes: Lanes[Any, Any], function: Callable[..., Any], name: str
+    problem: AnyProblem, lanes: AnyLanes, function: Callable[..., Any], name: str
 ) -> Callable[..., Iterable[Any]]:
     """A function that gives the values to try: values of the domain; for others it raises a `ProblemError`.
 
@@ -92,9 +92,7 @@ def _is_within(positions: Mapping[Any, int], value: Any) -> bool:
         return False
 
 
-def variable_order_of_function(
-    problem: Problem[Any, Any], lanes: Lanes[Any, Any], order: VariableOrder, name: str
-) -> VariableOrder:
+def variable_order_of_function(problem: AnyProblem, lanes: AnyLanes, order: VariableOrder, name: str) -> VariableOrder:
     """An ordering that is a function. It returns an open variable, or raises a `ProblemError`.
 
     It returns None only if no declared variable is open; but the hook of a problem without constraints may say that an
@@ -133,6 +131,6 @@ def variable_order_of_function(
     return choose
 
 
-def _returned(problem: Problem[Any, Any], hook: str, value: object, expected: str, why: str = "") -> ProblemError:
+def _returned(problem: AnyProblem, hook: str, value: object, expected: str, why: str = "") -> ProblemError:
     title = problem.name or type(problem).__name__
     return ProblemError(f"{title}: {hook} returned {cut(repr(value), 60)}{why}: {expected}")

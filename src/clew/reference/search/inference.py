@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any, Final
 from clew.errors import OptionError
 from clew.problem.declared import overrides, why_undeclared
 from clew.problem.judging import consistent, filter_domains
-from clew.problem.problem import Problem
+from clew.problem.problem import AnyProblem
 from clew.reference.search.hooks import forward_check_of
 from clew.reference.search.search import Judge, LookAhead, search
 from clew.reference.search.variable_order import WeightedDegree
@@ -37,11 +37,11 @@ Steps = tuple[Judge | None, LookAhead | None]
 HOOKS: Final = ("is_consistent", "forward_check")
 
 
-Failed = Callable[[Any, int], None]
+Refused = Callable[[Any, int], DeadEnd]
 """Called at each dead end of a look ahead, with the variable decided, and the guards of the lanes to blame."""
 
 
-def steps(problem: Problem[Any, Any], network: Network | None, level: Level, choose: VariableOrder) -> Steps:
+def steps(problem: AnyProblem, network: Network | None, level: Level, choose: VariableOrder) -> Steps:
     """How a level judges a decision and looks ahead.
 
     An ordering that learns hears of every dead end of the look ahead, as from the kernels.
@@ -52,9 +52,9 @@ def steps(problem: Problem[Any, Any], network: Network | None, level: Level, cho
         level: the inference.
         choose: the variable ordering, which tells when an assignment is complete.
     """
-    failed = _failed(network, choose)
+    refused = _refused(network, choose)
     if not level.judges and not level.looks_ahead:
-        return None, _reporting(_tested(problem, network, choose), failed)
+        return None, _reporting(_tested(problem, network, choose), refused)
     judges: list[Judge] = []
     looks: list[LookAhead] = []
     own_judge, own_look = (overrides(problem, hook) for hook in HOOKS)
@@ -63,56 +63,56 @@ def steps(problem: Problem[Any, Any], network: Network | None, level: Level, cho
             judges.append(_declared_judge(network))
         if own_judge or network is None:
             judges.append(problem.is_consistent)
-        return _all(judges), None
+        return _both(*judges), None
     if network is not None:
-        looks.append(_declared_look(network, level, not (own_judge or own_look), failed))
+        looks.append(_declared_look(network, level, not (own_judge or own_look), refused))
     if own_look or (own_judge and network is not None) or network is None:
-        looks.append(_reporting(forward_check_of(problem), failed))
+        looks.append(_reporting(forward_check_of(problem), refused))
     # The values of a declared variable were filtered before it was chosen. A variable that was never declared
     # has no domain to filter, so its decisions are judged as `check` judges them.
     if overrides(problem, "choose_variable") or (own_judge and network is not None):
         judges.append(problem.is_consistent)
-    return _all(judges), _chained(looks)
+    return _both(*judges), _chained(*looks)
 
 
-def _failed(network: Network | None, choose: VariableOrder) -> Failed | None:
-    """Tells the ordering of a dead end, if it learns from them."""
+def _refused(network: Network | None, choose: VariableOrder) -> Refused:
+    """Gives the dead end, of which it tells the ordering, if that learns from them."""
     if network is None or not isinstance(choose, WeightedDegree):
-        return None
+        return _dead_end
     lanes, learns = network.lanes, choose
 
-    def failed(variable: Any, blamed: int) -> None:
+    def refused(variable: Any, blamed: int) -> DeadEnd:
         learns.failed(lanes, lanes.lane[variable].guard, blamed)
+        return DEAD_END
 
-    return failed
+    return refused
 
 
-def _reporting(look: LookAhead, failed: Failed | None) -> LookAhead:
-    """The same look ahead, reporting its dead ends; it blames no lane."""
-    if failed is None:
+def _dead_end(variable: Any, blamed: int) -> DeadEnd:
+    return DEAD_END
+
+
+def _reporting(look: LookAhead, refused: Refused) -> LookAhead:
+    """The same look ahead, reporting its dead ends, if an ordering wants to know; it blames no lane."""
+    if refused is _dead_end:
         return look
 
     def reporting(state: AnyState, variable: Any, value: Any) -> AnyState | DeadEnd:
         after = look(state, variable, value)
-        if after is DEAD_END:
-            failed(variable, 0)
-        return after
+        return refused(variable, 0) if after is DEAD_END else after
 
     return reporting
 
 
-def _all(judges: list[Judge]) -> Judge | None:
-    if len(judges) < 2:
-        return judges[0] if judges else None
-    first, second = judges
+def _both(first: Judge | None = None, second: Judge | None = None) -> Judge | None:
+    if first is None or second is None:
+        return first
     return lambda state, variable, value: first(state, variable, value) and second(state, variable, value)
 
 
-def _chained(looks: list[LookAhead]) -> LookAhead:
-    if len(looks) == 1:
-        return looks[0]
-
-    first, second = looks
+def _chained(first: LookAhead, second: LookAhead | None = None) -> LookAhead:
+    if second is None:
+        return first
 
     def both(state: AnyState, variable: Any, value: Any) -> AnyState | DeadEnd:
         after = first(state, variable, value)
@@ -125,7 +125,7 @@ def _declared_judge(network: Network) -> Judge:
     return lambda state, variable, value: network.is_consistent(state.domains, state.assigned, variable, value)
 
 
-def _declared_look(network: Network, level: Level, settles: bool, failed: Failed | None) -> LookAhead:
+def _declared_look(network: Network, level: Level, settles: bool, refused: Refused) -> LookAhead:
     """Looking ahead by the network.
 
     Args:
@@ -133,14 +133,8 @@ def _declared_look(network: Network, level: Level, settles: bool, failed: Failed
         level: one that looks ahead.
         settles: whether a variable with one value left counts as assigned. Not if a hook judges decisions: then each
             must be decided to be judged.
-        failed: called at each dead end, if an ordering learns from them.
+        refused: called at each dead end.
     """
-
-    def refused(variable: Any, blamed: int) -> DeadEnd:
-        if failed is not None:
-            failed(variable, blamed)
-        return DEAD_END
-
     if not level.propagates:
 
         def forward(state: AnyState, variable: Any, value: Any) -> AnyState | DeadEnd:
@@ -161,11 +155,11 @@ def _declared_look(network: Network, level: Level, settles: bool, failed: Failed
     return propagate
 
 
-def _tested(problem: Problem[Any, Any], network: Network | None, choose: VariableOrder) -> LookAhead:
+def _tested(problem: AnyProblem, network: Network | None, choose: VariableOrder) -> LookAhead:
     """Generate and test: the brute force that the other levels are measured against."""
     tests: list[Callable[[AnyState], bool]] = []
     if network is not None:
-        tests.append(network.holds)
+        tests.append(lambda complete: network.broken(complete) is None)
     if network is None or overrides(problem, "is_consistent"):
         tests.append(lambda complete: _replays(problem, complete))
 
@@ -175,7 +169,7 @@ def _tested(problem: Problem[Any, Any], network: Network | None, choose: Variabl
     return test_complete
 
 
-def _replays(problem: Problem[Any, Any], complete: AnyState) -> bool:
+def _replays(problem: AnyProblem, complete: AnyState) -> bool:
     """Whether every decision of a complete assignment is consistent with those before it."""
     state = State.root(complete.lanes)
     for variable, value in complete.items():
@@ -188,7 +182,7 @@ def _replays(problem: Problem[Any, Any], complete: AnyState) -> bool:
     return True
 
 
-def choose_inference(problem: Problem[Any, Any], name: str | None, declares: bool) -> Level:
+def choose_inference(problem: AnyProblem, name: str | None, declares: bool) -> Level:
     """The level asked for, or the one that fits.
 
     That is `unit` for declared constraints; for hooks `forward` if the problem forward-checks itself, else `check`.
@@ -214,7 +208,7 @@ def choose_inference(problem: Problem[Any, Any], name: str | None, declares: boo
 
 
 def start(
-    problem: Problem[Any, Any],
+    problem: AnyProblem,
     root: AnyState,
     network: Network | None,
     level: Level,

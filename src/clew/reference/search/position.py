@@ -147,11 +147,7 @@ class Path:
                 taken = len(values) - length_hint(left)
                 part, value = share(len(values), len(values) - taken), values[taken - 1] if taken else None
             yield part
-            below = self._levels.get(state.depth + 1)
-            is_open = taken and below is not None and _leads(state, value, below[0])
-            level = below if is_open else None
-
-
-def _leads(state: AnyState, value: Hashable, below: AnyState) -> bool:
-    """Whether a value leads from one node to another."""
-    return below.path is not None and below.path[0] is state.path and below.path[2] is value
+            level = self._levels.get(state.depth + 1) if taken else None
+            path = level[0].path if level is not None else None
+            if path is None or path[0] is not state.path or path[2] is not value:  # the value does not lead there
+                return

@@ -9,9 +9,10 @@ search must enter the same nodes and yield the same states in the same order.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator
-from typing import Any, Protocol
+from typing import Any
 
 from clew.errors import forgotten_return
+from clew.state.counters import Counters
 from clew.state.state import DEAD_END, AnyState, DeadEnd
 
 Branch = Callable[[AnyState], tuple[Hashable, Iterable[Hashable]] | None]
@@ -24,20 +25,8 @@ LookAhead = Callable[[AnyState, Any, Any], AnyState | DeadEnd]
 """From a state with its newest decision to the same with pruned domains, or `DEAD_END`."""
 
 
-class LoopCounters(Protocol):
-    """The counters of the loop. They are up to date whenever the loop gives a solution or ends.
-
-    Attributes:
-        nodes_per_level: nodes entered, the root's level first.
-        failures: values tried that the inference refused.
-    """
-
-    nodes_per_level: list[int]
-    failures: int
-
-
 def search(
-    root: AnyState, branch: Branch, judge: Judge | None, look_ahead: LookAhead | None, counters: LoopCounters
+    root: AnyState, branch: Branch, judge: Judge | None, look_ahead: LookAhead | None, counters: Counters
 ) -> Iterator[AnyState]:
     """The complete assignments below a node, depth first, each as its state.
 
@@ -49,7 +38,7 @@ def search(
         branch: chooses a variable and enumerates its values.
         judge: checks a decision; None lets all pass.
         look_ahead: prunes after a decision; None prunes nothing.
-        counters: counts.
+        counters: count nodes and failures. They are up to date whenever the loop gives a solution or ends.
 
     Raises:
         Exception: any exception of one of them, with a note that names the place of the search.

@@ -10,10 +10,10 @@ from collections.abc import Callable, Container, Hashable
 from typing import Any, Final
 
 from clew.errors import ProblemError
-from clew.problem.problem import Problem
+from clew.problem.problem import AnyProblem
 from clew.reference.search.draws import key_of, mixed, number_of
-from clew.state.lanes import Lanes, places_of
-from clew.state.state import State, VariableOrder
+from clew.state.lanes import AnyLanes, places_of
+from clew.state.state import AnyState, State, VariableOrder
 
 STRIP: Final = 7000
 """Bits of the whole integer that are stripped in the time in which one lane is counted."""
@@ -22,13 +22,13 @@ STRIP: Final = 7000
 class Picks(ABC):
     """An ordering that needs no more of a state than its domains and the guards of its open variables."""
 
-    def __call__(self, state: State[Any, Any]) -> Hashable | None:
+    def __call__(self, state: AnyState) -> Hashable | None:
         lanes = state.lanes
         open_guards = lanes.decisions & ~state.assigned
         return lanes.owner[self.pick(lanes, state.domains, open_guards)] if open_guards else None
 
     @abstractmethod
-    def pick(self, lanes: Lanes[Any, Any], domains: int, open_guards: int) -> int:
+    def pick(self, lanes: AnyLanes, domains: int, open_guards: int) -> int:
         """The place of the guard of the variable to branch on; there is an open one."""
 
 
@@ -46,10 +46,10 @@ class MinimumRemainingValues(Picks):
     def __init__(self) -> None:
         self._expected = 0
 
-    def pick(self, lanes: Lanes[Any, Any], domains: int, open_guards: int) -> int:
+    def pick(self, lanes: AnyLanes, domains: int, open_guards: int) -> int:
         return self.smallest(lanes, domains, open_guards)[0]
 
-    def smallest(self, lanes: Lanes[Any, Any], domains: int, open_guards: int) -> tuple[int, int]:
+    def smallest(self, lanes: AnyLanes, domains: int, open_guards: int) -> tuple[int, int]:
         """The place of the guard of a smallest domain, of equals the first declared, and its size."""
         strips = self._expected + 2
         if strips * domains.bit_length() > STRIP * open_guards.bit_count():
@@ -89,7 +89,7 @@ class WeightedDegree(MinimumRemainingValues):
         """Begin another search, as if nothing had been learned."""
         self.__init__()  # type: ignore[misc]
 
-    def failed(self, lanes: Lanes[Any, Any], guard: int, blamed: int) -> None:
+    def failed(self, lanes: AnyLanes, guard: int, blamed: int) -> None:
         """A value of a variable led to a dead end.
 
         Args:
@@ -103,7 +103,7 @@ class WeightedDegree(MinimumRemainingValues):
         for place in places_of(blamed):
             self.weights[place] = self.weights.get(place, 1) + 1
 
-    def pick(self, lanes: Lanes[Any, Any], domains: int, open_guards: int) -> int:
+    def pick(self, lanes: AnyLanes, domains: int, open_guards: int) -> int:
         if self.last >= 0 and open_guards >> self.last & 1:
             return self.last
         heavy = open_guards & self.heavy
@@ -123,14 +123,14 @@ class MostNeighbours(Picks):
         problem: says which the neighbours of a variable are; asked once for each.
     """
 
-    def __init__(self, problem: Problem[Any, Any]) -> None:
+    def __init__(self, problem: AnyProblem) -> None:
         self._problem = problem
         self._near: dict[int, int] = {}
 
-    def pick(self, lanes: Lanes[Any, Any], domains: int, open_guards: int) -> int:
+    def pick(self, lanes: AnyLanes, domains: int, open_guards: int) -> int:
         return max(places_of(open_guards), key=lambda guard: (self.near(lanes, guard) & open_guards).bit_count())
 
-    def near(self, lanes: Lanes[Any, Any], guard: int) -> int:
+    def near(self, lanes: AnyLanes, guard: int) -> int:
         """The guards of the neighbours of the variable with this guard."""
         if guard not in self._near:
             others = neighbours_of(self._problem, lanes.owner[guard], lanes.lane)
@@ -138,7 +138,7 @@ class MostNeighbours(Picks):
         return self._near[guard]
 
 
-def neighbours_of(problem: Problem[Any, Any], variable: Any, variables: Container[Any]) -> set[Any]:
+def neighbours_of(problem: AnyProblem, variable: Any, variables: Container[Any]) -> set[Any]:
     """The neighbours of a variable, as the problem says.
 
     Raises:
@@ -160,14 +160,14 @@ def shuffled(seed: int) -> VariableOrder:
     """`random`: any open variable, drawn by the seed and what is left (see `clew.reference.search.draws`)."""
     number = number_of(seed)
 
-    def choose(state: State[Any, Any]) -> Hashable | None:
+    def choose(state: AnyState) -> Hashable | None:
         variables = list(state.open)
         return variables[mixed(key_of(number, state)) % len(variables)] if variables else None
 
     return choose
 
 
-VARIABLE_ORDERS: Final[dict[str, Callable[[Problem[Any, Any], int], VariableOrder]]] = {
+VARIABLE_ORDERS: Final[dict[str, Callable[[AnyProblem, int], VariableOrder]]] = {
     "static": lambda problem, seed: State.first_open,
     "mrv": lambda problem, seed: MinimumRemainingValues(),
     "degree": lambda problem, seed: MostNeighbours(problem),
