@@ -254,13 +254,13 @@ def searched(
     try:
         run = run or Walk(problem, options, strategy, folding.is_hopeless if bounds(strategy) else None)
     except (LimitReached, KeyboardInterrupt) as end:
-        return unstarted(started, _status(end), strategy.finish(folding.result, False))
+        return unstarted(started, status_of(end), strategy.finish(folding.result, False))
     clock = run.plan.clock
     outer = LIMIT.set(None if clock is None else clock.look)
     try:
         exhausted = folding.folds(run)
     except (LimitReached, KeyboardInterrupt) as end:
-        status = _status(end)
+        status = status_of(end)
     finally:
         run.close()
         LIMIT.reset(outer)
@@ -273,7 +273,8 @@ def searched(
     return Outcome(strategy.finish(result, exhausted), status, exhausted, run.statistics(), bound=bound)
 
 
-def _status(end: LimitReached | KeyboardInterrupt) -> Status:
+def status_of(end: LimitReached | KeyboardInterrupt) -> Status:
+    """Why a search ended that raised this."""
     return end.status if isinstance(end, LimitReached) else Status.INTERRUPTED
 
 

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import clew
-from clew.answers.symmetry.counting import count_by_symmetry
+from clew.answers.symmetry.classes import count_by_symmetry
 from clew.answers.symmetry.group import group
 from clew.constraints import NotEqual, Predicate
 from clew.reference.propagation.compiler import compiled
