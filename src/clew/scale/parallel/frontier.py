@@ -15,8 +15,7 @@ import attrs
 
 from clew.outcome import Failure
 from clew.problem.origins import place
-from clew.scale.parallel.clock import Standing
-from clew.scale.parallel.policy import Policy
+from clew.scale.parallel.limits import Policy, Standing
 from clew.scale.parallel.subtree import Expanded, Failed, Key, Subtree, SubtreeResult, is_below
 from clew.scale.parallel.work import Work
 from clew.state.counters import Counters

@@ -1,7 +1,7 @@
 """Searching a problem in subtrees: `clew.solve` and `clew.solutions` with workers.
 
-The first nodes are entered in this process (`clew.scale.parallel.preliminary`). A search that is not over by then is
-cut into subtrees (`tree`), which are dispatched to workers (`dispatch`), and whose results merge (`merger`).
+The first nodes are entered in this process (`clew.scale.parallel.ends`). A search that is not over by then is cut into
+subtrees (`tree`), which are dispatched to workers (`dispatch`), and whose results merge (`ends`).
 """
 
 from __future__ import annotations
@@ -20,11 +20,10 @@ from clew.planning.validation import checked
 from clew.planning.walking import Walk
 from clew.problem.problem import AnyProblem
 from clew.scale.parallel.dispatch import Dispatcher
+from clew.scale.parallel.ends import Merger, PreliminarySearch
 from clew.scale.parallel.frontier import Frontier, Journal
-from clew.scale.parallel.merger import Merger
-from clew.scale.parallel.policy import Policy
+from clew.scale.parallel.limits import Policy
 from clew.scale.parallel.pool import WorkerPool, pool_for, refuse_respawn
-from clew.scale.parallel.preliminary import PreliminarySearch
 from clew.scale.parallel.subtree import Expanded, Key, Part, Subtree, SubtreeResult
 from clew.scale.parallel.tree import cut
 from clew.scale.parallel.work import AnyStrategy, Work

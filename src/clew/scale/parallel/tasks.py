@@ -17,8 +17,8 @@ from typing import Final
 import attrs
 
 from clew.errors import OptionError, ProblemError
-from clew.scale.parallel.clock import Standing
 from clew.scale.parallel.frontier import Frontier
+from clew.scale.parallel.limits import Standing
 from clew.scale.parallel.pool import WorkerPool
 from clew.scale.parallel.subtree import Failed, Key, Report, Subtree, TaskTerms
 from clew.scale.parallel.work import Work

@@ -26,7 +26,7 @@ from clew.planning.walking import bounds
 from clew.plugins import load_file
 from clew.problem.declared import declared_domains
 from clew.problem.problem import AnyProblem
-from clew.scale.parallel.clock import LocalBoard
+from clew.scale.parallel.limits import LocalBoard
 from clew.scale.parallel.processes import Modules, loaded_from_files
 from clew.scale.parallel.subtree import Part
 from clew.scale.parallel.tree import PlanTree

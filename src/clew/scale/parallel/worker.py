@@ -22,7 +22,7 @@ from clew.outcome import Clock, LimitReached, Limits, Status
 from clew.planning.deriving import below, branching, within
 from clew.planning.plan import Plan
 from clew.planning.walking import Folding, Walk
-from clew.scale.parallel.clock import SharedBoard, Standing, SubtreeClock, SubtreeTimedOut, SubtreeTooLarge
+from clew.scale.parallel.limits import SharedBoard, Standing, SubtreeClock, SubtreeTimedOut, SubtreeTooLarge
 from clew.scale.parallel.processes import STOPS
 from clew.scale.parallel.subtree import Failed, Report, Subtree, SubtreeResult, TaskTerms, TooLarge, Unfinished
 from clew.scale.parallel.work import Work
