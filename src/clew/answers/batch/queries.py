@@ -10,13 +10,13 @@ from itertools import groupby, islice
 from typing import Any, ClassVar, Final, Generic, TypeVar, Unpack, cast
 
 from clew.answers.batch.rows import Answer, EngineAnswers, Places, PythonAnswers, Rows, SymbolRows, given_by
-from clew.answers.stopping import stopping
 from clew.api import check, first
 from clew.constraints.names import walkable
 from clew.errors import ClewError, InputError, OptionError, shown
 from clew.options import Options, jobs_of, tokens_of
 from clew.outcome import Limits, check_stops
 from clew.planning.engine_method import check_kernel, program
+from clew.planning.iterating import stopping
 from clew.planning.plan import Plan, make_plan
 from clew.planning.validation import check_given, checked
 from clew.problem.declared import is_declared

@@ -8,10 +8,10 @@ from typing import Any
 
 import attrs
 
-from clew.answers.stopping import stopping
 from clew.api import FIRST, solve
 from clew.options import Options
 from clew.outcome import Interrupted, LimitReached, Limits, Outcome, Statistics, Status, Stopped
+from clew.planning.iterating import stopping
 from clew.planning.plan import make_plan
 from clew.problem.problem import AnyProblem
 from clew.state.state import DEAD_END

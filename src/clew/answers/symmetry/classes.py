@@ -11,24 +11,25 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from itertools import chain
 from typing import Any, Unpack
 
 import attrs
 
-from clew.answers.stopping import stopping
 from clew.answers.symmetry.parts import PartedProblem
 from clew.api import is_cut
 from clew.errors import ProblemError
 from clew.options import Options
 from clew.outcome import LimitReached, Outcome, Statistics, Status
-from clew.planning.iterating import answered
-from clew.planning.progress.parts import PartByPart
+from clew.planning.iterating import answered, stopping
+from clew.planning.progress.reporting import ProgressReporting
 from clew.planning.walking import Walk, status_of, unstarted
 from clew.problem.origins import iterating, surfacing
 from clew.problem.problem import AnyProblem
 from clew.scale.parallel.subtree import Part
 from clew.solution import AnySolution, Solution
+from clew.state.counters import Counters
 from clew.state.state import DEAD_END
 from clew.strategies import Count, Strategy
 
@@ -88,8 +89,30 @@ def count_by_symmetry(problem: AnyProblem, *, classes: bool = False, **options: 
     return _shared(walk, parts, options) if is_shared else walk.counted(parts)
 
 
-class ClassWalk(PartByPart):
+@attrs.frozen
+class _Now:
+    """The position of a walk, to be read at one go.
+
+    Attributes:
+        nodes: those of the parts that are over.
+        behind: the share of the whole that these have.
+        below: the counters of the part that is being searched.
+        share: its share of the whole.
+        weight: how many solutions each of its own stands for.
+    """
+
+    nodes: int
+    behind: float
+    below: Counters
+    share: float
+    weight: int
+
+
+class ClassWalk(ProgressReporting):
     """One walk through the classes: its plan, its counters, its clock.
+
+    Each part is searched by itself and has its own counters. Beside them stand the totals of the parts before it, so
+    that a reader, at any time and from any thread, sees one search: its nodes, and how much of it is left behind.
 
     Args:
         problem: the problem to search.
@@ -100,6 +123,7 @@ class ClassWalk(PartByPart):
         parted: the problem, whose tree is cut into parts.
         plan: the plan of the whole tree.
         found: how many solutions were given, all those of each class.
+        counters: those of the parts that are over.
     """
 
     def __init__(self, problem: AnyProblem, options: Options, strategy: Strategy[Any] | None = None) -> None:
@@ -109,8 +133,36 @@ class ClassWalk(PartByPart):
         self.plan = self.parted.plan
         self.found = 0
         self._verify = options.get("verify") is not False
+        self.counters = Counters()
+        self._now = _Now(0, 0.0, Counters(), 0.0, 1)
         given_up = self.plan.request.given_up
-        super().__init__(options.get("progress"), lambda: self.found, self.started, given_up)
+        super().__init__(options.get("progress"), self, lambda: self.found, self.started, given_up)
+
+    @property
+    def nodes_per_level(self) -> list[int]:
+        """The nodes of the parts that are over, and those of the one that is being searched."""
+        now = self._now
+        return [now.nodes, sum(now.below.nodes_per_level)]
+
+    def position(self) -> tuple[float, int]:
+        """How much is left behind, and how many solutions are counted and not given yet."""
+        now = self._now
+        behind, pending = now.below.position() if now.below.position is not None else (0.0, 0)
+        return now.behind + now.share * behind, pending * now.weight
+
+    @contextmanager
+    def _begun(self, part: Part) -> Iterator[Counters]:
+        """Counters for the next part, whose counts are added to the others when it is over."""
+        before, below, share, weight = self._now, Counters(), float(part.share), part.multiplicity
+        self._now = attrs.evolve(before, below=below, share=share, weight=weight)
+        try:
+            yield below
+        finally:
+            self.counters.add(below.nodes_per_level, below.failures)
+            self.counters.unreported += below.unreported * weight
+            self.counters.kernel = below.kernel or self.counters.kernel
+            nodes = sum(self.counters.nodes_per_level)
+            self._now = _Now(nodes, before.behind + share, Counters(), 0.0, 1)
 
     def classes(self) -> Iterator[SolutionClass]:
         """The classes.
@@ -142,7 +194,7 @@ class ClassWalk(PartByPart):
         lane_of = self.parted.network.lanes.lane
         for part in self.parted.parts():
             search = Walk(self.problem, {"verify": False}, plan=self.parted.plan_of(part))
-            with self.part(float(part.share), part.multiplicity) as search.counters:
+            with self._begun(part) as search.counters:
                 try:
                     for solution in search.solutions():
                         yield tuple([lane.offset + lane.positions[solution[v]] for v, lane in lane_of.items()])
@@ -167,7 +219,7 @@ class ClassWalk(PartByPart):
     def _counts(self, parts: Iterable[Part]) -> Iterator[int]:
         """The numbers of solutions that the solutions found in the parts stand for."""
         for part in parts:
-            with self.part(float(part.share), part.multiplicity) as below:
+            with self._begun(part) as below:
                 for number in self.parted.plan_of(part).counts(below):
                     yield number * part.multiplicity
 
