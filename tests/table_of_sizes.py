@@ -293,7 +293,7 @@ SIZES: Final[tuple[Size, ...]] = (
          "Values from which a domain is read in one go"),
     Size("state/state.py", "PAGE", 64, PACE, "widths",
          "Decisions that are looked through one by one"),
-    Size("answers/symmetry/group.py", "LARGEST", 2000, FORM, "",
+    Size("answers/symmetry/parts.py", "LARGEST", 2000, FORM, "",
          "Elements of a group of symmetries: tests/answers/symmetry/test_counting.py has groups on both sides"),
 )
 # fmt: on
