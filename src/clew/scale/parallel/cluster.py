@@ -37,7 +37,7 @@ from clew.errors import OptionError
 from clew.options import cores
 from clew.scale.parallel.pool import STOP_TIMEOUT, WorkerPool, fastest, spawned_quietly
 from clew.scale.parallel.processes import Futures, SourceFile, sources_of
-from clew.scale.parallel.subtree import SLICE
+from clew.scale.parallel.subtree import SLICE, first_line
 from clew.scale.parallel.work import Work
 from clew.scale.parallel.worker import search_some
 
@@ -115,9 +115,8 @@ class Cluster(WorkerPool):
         try:
             return self._client_of(**{"scheduler_file" if is_file else "address": place}, timeout=ANSWER)
         except (OSError, ValueError) as error:
-            reason = str(error).partition("\n")[0]
             raise OptionError(
-                f"no Dask scheduler answers at {place} ({reason}): start one with `dask scheduler`, which prints "
+                f"no Dask scheduler answers at {place} ({first_line(error)}): start one with `dask scheduler`, which prints "
                 "its address, or say local"
             ) from None
 
@@ -149,7 +148,7 @@ class Cluster(WorkerPool):
             self._leave()
             if isinstance(error, OptionError):
                 raise
-            reason = f"{type(error).__name__}: {error}".partition("\n")[0]
+            reason = f"{type(error).__name__}: {first_line(error)}"
             raise OptionError(f"the workers of the Dask cluster cannot load clew ({reason}): {VERSIONS}") from None
 
     def look(self) -> None:
@@ -253,7 +252,7 @@ class SearchPlugin(WorkerPlugin):
                 source.load(Path(worker.local_directory))
             self._work = Work.unpacked(self.pickled)
         except Exception as error:
-            reason = f"{type(error).__name__}: {error}".partition("\n")[0]
+            reason = f"{type(error).__name__}: {first_line(error)}"
             raise OptionError(f"worker {worker.address} cannot load {self.title} ({reason}): {VERSIONS}") from None
         self._fast: Work | None = None
         self._lock = threading.Lock()

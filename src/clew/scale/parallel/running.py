@@ -17,7 +17,7 @@ from clew.options import Cutting, Options, tokens_of
 from clew.outcome import Clock, LimitReached, Limits, Outcome, Status, Stopped
 from clew.planning.progress.reporting import ProgressReporting
 from clew.planning.validation import checked
-from clew.planning.walking import Walk
+from clew.planning.walking import Walk, status_of
 from clew.problem.problem import AnyProblem
 from clew.scale.parallel.dispatch import Dispatcher
 from clew.scale.parallel.ends import Merger, PreliminarySearch
@@ -68,10 +68,8 @@ def solve(
             if is_enough := merger.take(result):
                 break
         status = search.status(merger.last if is_enough else None)
-    except LimitReached as limit:
-        status = limit.status
-    except KeyboardInterrupt:
-        status = Status.INTERRUPTED
+    except (LimitReached, KeyboardInterrupt) as end:
+        status = status_of(end)
     except BaseException:
         search.abandon()
         raise

@@ -28,7 +28,7 @@ from clew.problem.declared import declared_domains
 from clew.problem.problem import AnyProblem
 from clew.scale.parallel.limits import LocalBoard
 from clew.scale.parallel.processes import Modules, loaded_from_files
-from clew.scale.parallel.subtree import Part
+from clew.scale.parallel.subtree import Part, first_line
 from clew.scale.parallel.tree import PlanTree
 from clew.state.counters import Counters
 from clew.state.state import DEAD_END, AnyState
@@ -239,7 +239,7 @@ class Work:
         named |= {f"option {name}": value for name, value in self.options.items()}
         blamed = next((name for name, value in named.items() if not _can_be_pickled(value, dumps)), self.title)
         return (
-            f"{blamed} cannot be sent to another process ({str(error).partition(chr(10))[0] or repr(error)}): "
+            f"{blamed} cannot be sent to another process ({first_line(error) or repr(error)}): "
             "define its class and functions at the top level of a file, or pass executor=ThreadPoolExecutor()"
         )
 
