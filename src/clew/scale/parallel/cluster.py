@@ -116,8 +116,8 @@ class Cluster(WorkerPool):
             return self._client_of(**{"scheduler_file" if is_file else "address": place}, timeout=ANSWER)
         except (OSError, ValueError) as error:
             raise OptionError(
-                f"no Dask scheduler answers at {place} ({first_line(error)}): start one with `dask scheduler`, which prints "
-                "its address, or say local"
+                f"no Dask scheduler answers at {place} ({first_line(error)}): start one with `dask scheduler`, which "
+                "prints its address, or say local"
             ) from None
 
     def _client_of(self, **named: Any) -> Any:
