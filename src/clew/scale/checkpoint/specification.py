@@ -28,7 +28,7 @@ from clew.scale.checkpoint.files import beside
 from clew.scale.checkpoint.identity import canonical, digest, digest_of
 from clew.scale.checkpoint.schema import Entries
 from clew.scale.parallel.running import solve
-from clew.scale.parallel.work import AnyStrategy
+from clew.scale.parallel.work import AnyStrategy, title
 from clew.solution import AnySolution
 from clew.strategies import All, AtMost, Count, First, Sample, Unique
 
@@ -116,11 +116,6 @@ def _specification(strategy: AnyStrategy, options: Options) -> CheckpointSpecifi
 def known_by(problem: AnyProblem) -> dict[str, str]:
     """The identity of a problem, with the version of clew that searches it."""
     return {"version": version(), "problem": title(problem), "digest": digest(problem)}
-
-
-def title(problem: AnyProblem) -> str:
-    """The name of a problem."""
-    return problem.name or type(problem).__name__
 
 
 def version() -> str:

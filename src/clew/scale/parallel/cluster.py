@@ -38,7 +38,7 @@ from clew.options import cores
 from clew.scale.parallel.pool import STOP_TIMEOUT, WorkerPool, fastest, spawned_quietly
 from clew.scale.parallel.processes import Futures, SourceFile, sources_of
 from clew.scale.parallel.subtree import SLICE, first_line
-from clew.scale.parallel.work import Work
+from clew.scale.parallel.work import Work, title
 from clew.scale.parallel.worker import search_some
 
 R = TypeVar("R")
@@ -98,7 +98,7 @@ class Cluster(WorkerPool):
             if self._client.asynchronous:
                 raise OptionError("executor is an asynchronous Client: make one without asynchronous=True")
             self.look()
-            self._bring(SearchPlugin(sys.modules["clew"].__version__, work.title, sources_of(pickled), pickled))
+            self._bring(title(work.problem), pickled)
         except BaseException:
             self._own.close()
             raise
@@ -140,8 +140,9 @@ class Cluster(WorkerPool):
         self._own.callback(cluster.close)
         return cluster
 
-    def _bring(self, plugin: SearchPlugin) -> None:
+    def _bring(self, problem: str, pickled: bytes) -> None:
         """Send the search to the workers."""
+        plugin = SearchPlugin(sys.modules["clew"].__version__, problem, sources_of(pickled), pickled)
         try:
             self._client.register_plugin(plugin, name=self._run)
         except Exception as error:
