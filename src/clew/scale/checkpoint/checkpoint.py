@@ -211,7 +211,7 @@ def _past(path: Path, lock: Lock, identity: Entries, coding: Coding, lists: bool
     """The contents of a file, all of them checked before anything is written; None if it is empty."""
 
     def look(row: Row) -> None:
-        solutions = row.result and row.result.payload
+        solutions = None if row.result is None else row.result.payload
         if row.state == FINISHED and (solutions is not None) != lists:
             raise Malformed(f"its subtree {row.subtree.name} keeps solutions although none are wanted, or none")
         for solution in solutions or ():

@@ -277,8 +277,11 @@ class Row:
     def columns(self) -> tuple[Any, ...]:
         """The columns that hold it: part, path, multiplicity, weight, state, result, solutions."""
         subtree, result = self.subtree, self.result
-        fields = result and attrs.asdict(result, recurse=False, filter=attrs.filters.exclude("subtree", "payload"))
-        found = (None if content is None else json.dumps(content) for content in (fields, result and result.payload))
+        contents: tuple[Any, Any] = (None, None)
+        if result is not None:
+            own = attrs.filters.exclude("subtree", "payload")
+            contents = attrs.asdict(result, recurse=False, filter=own), result.payload
+        found = (None if content is None else json.dumps(content) for content in contents)
         return *place_of(subtree.key), subtree.multiplicity, weight_text(subtree.weight), self.state, *found
 
 
