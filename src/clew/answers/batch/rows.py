@@ -155,7 +155,7 @@ class EngineAnswers:
         made, order = program(plan), ORDERS[plan.variable_order]
         pairs = [(number, byte - 1) for number, byte in given]
         self._jobs, self._tokens, self._look = jobs, tokens, _looking(tokens)
-        self.row = partial(row_of, list(map(tuple, made.values)))
+        self.row: Callable[[Any], tuple[Any, ...]] = partial(row_of, list(map(tuple, made.values)))
         self._free = [Instances(made.program, pairs, order, plan.last_first, most) for _ in range(jobs)]
 
     def __call__(self, rows: Sequence[bytes]) -> Iterable[Answer]:
