@@ -21,9 +21,9 @@ import attrs
 from clew.limits import Cancel
 from clew.options import Options, tokens_of
 from clew.outcome import Clock, LimitReached, Limits, Outcome, Status, Stopped, check_stops
-from clew.planning.iterating import stopping
 from clew.planning.plan import Plan, make_plan
 from clew.planning.validation import check_number
+from clew.planning.walking import stopping
 from clew.problem.origins import surfacing
 from clew.problem.problem import AnyProblem
 from clew.scale.parallel.tree import PlanTree

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import contextmanager
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from clew.limits import limited
 from clew.outcome import LimitReached, Outcome, Statistics, Status, Stopped
-from clew.planning.walking import unstarted
 
 if TYPE_CHECKING:
     from clew.planning.plan import Plan
@@ -31,21 +29,6 @@ class Answering(Protocol):
 
     def statistics(self) -> Statistics:
         """The cost of the search."""
-
-
-@contextmanager
-def stopping(started: float) -> Iterator[None]:
-    """Raises `Stopped`, with an outcome that has no result, in place of a `LimitReached`.
-
-    A limit may strike before a search can begin: while its problem is declared or compiled.
-
-    Args:
-        started: when the call began, by `time.perf_counter`.
-    """
-    try:
-        yield
-    except LimitReached as limit:
-        raise Stopped(unstarted(started, limit.status, None)) from None
 
 
 def answered(walk: Answering, results: Iterator[R]) -> Iterator[R]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Generator, Iterable, Iterator
-from contextlib import closing
+from contextlib import closing, contextmanager
 from itertools import chain
 from typing import Any, TypeVar
 
@@ -13,7 +13,7 @@ import attrs
 from clew.errors import ProblemError
 from clew.limits import LIMIT, collector_paused
 from clew.options import Options
-from clew.outcome import CutoffReached, LimitReached, Outcome, Statistics, Status
+from clew.outcome import CutoffReached, LimitReached, Outcome, Statistics, Status, Stopped
 from clew.planning.deriving import after, branching, opening
 from clew.planning.engine_method import check_kernel
 from clew.planning.plan import Plan, make_plan
@@ -188,6 +188,15 @@ def unstarted(started: float, status: Status, result: R) -> Outcome[R]:
         result: the result that is known without a search.
     """
     return Outcome(result, status, False, Statistics((0,), 0, 0, time.perf_counter() - started, ""))
+
+
+@contextmanager
+def stopping(started: float) -> Iterator[None]:
+    """Raises `Stopped`, with an `unstarted` outcome, in place of a `LimitReached`."""
+    try:
+        yield
+    except LimitReached as limit:
+        raise Stopped(unstarted(started, limit.status, None)) from None
 
 
 @attrs.define

@@ -16,9 +16,9 @@ from clew.errors import ClewError, InputError, OptionError, shown
 from clew.options import Options, jobs_of, tokens_of
 from clew.outcome import Limits, check_stops
 from clew.planning.engine_method import check_kernel, program
-from clew.planning.iterating import stopping
 from clew.planning.plan import Plan, make_plan
 from clew.planning.validation import check_given, checked
+from clew.planning.walking import stopping
 from clew.problem.declared import is_declared
 from clew.problem.origins import iterating
 from clew.problem.problem import AnyProblem

@@ -13,9 +13,8 @@ from clew.api import FIRST, solve
 from clew.errors import OptionError
 from clew.options import Options
 from clew.outcome import Interrupted, LimitReached, Limits, Outcome, Statistics, Status, Stopped
-from clew.planning.iterating import stopping
 from clew.planning.plan import make_plan
-from clew.planning.walking import status_of
+from clew.planning.walking import status_of, stopping
 from clew.problem.declared import overrides
 from clew.problem.origins import surfacing
 from clew.problem.problem import AnyProblem
