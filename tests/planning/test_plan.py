@@ -14,9 +14,9 @@ from hypothesis import strategies as st
 
 import clew
 from clew.planning.ladder import COUNTING, LISTING
-from clew.planning.loop_steps import LoopMaker
 from clew.planning.plan import make_plan
 from clew.reference.propagation import compile_cache, compiler
+from clew.reference.search import inference
 from clew.state.counters import Counters
 from clew.state.state import DEAD_END
 from clew_problems import Colouring, Queens, Sudoku, Takuzu
@@ -124,9 +124,7 @@ def test_the_loop_fits_every_plan() -> None:
     ],
 )
 def test_the_steps_of_the_loop_are_made_only_if_it_runs(ask: Callable[[], Any], makes: bool) -> None:
-    with mock.patch("clew.planning.reference.LoopMaker", wraps=LoopMaker) as maker:
-        steps = mock.Mock()
-        maker.side_effect = lambda *arguments: lambda: steps() and LoopMaker(*arguments)()
+    with mock.patch("clew.planning.reference.steps", wraps=inference.steps) as steps:
         ask()
     assert steps.called == makes
 

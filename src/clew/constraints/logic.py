@@ -29,7 +29,7 @@ class Clause(Primitive):
         reference="clew.reference.propagation.clause:ClausePropagator",
         engine="clew.core._engine:compile_clause",
         minizinc="clew.exchange.minizinc_primitives:clause",
-        json="clew.exchange.json_primitives:clause",
+        json="clew.exchange.json_primitives:either",
         cnf_literals="clew.exchange.encodings:Encoder.any_kept",
         hint={
             "en": "{constraint} has no other condition left",
@@ -55,7 +55,7 @@ class Disjunction(Primitive):
         engine="clew.core.lowering.sums:disjunction",
         python_if_small=False,
         minizinc="clew.exchange.minizinc_primitives:disjunction",
-        json="clew.exchange.json_primitives:disjunction",
+        json="clew.exchange.json_primitives:either",
         cnf_literals="clew.exchange.encodings:Encoder.any_sum",
         unwritten="a literal that says whether a sum complies needs each combination of values",
     )

@@ -15,9 +15,8 @@ from collections.abc import Callable, Hashable, Iterable, Sequence
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, ClassVar
 
-import attrs
-
 from clew.constraints.registration import BOUNDS, DECIDED, DOMAIN, VALUE, Registration
+from clew.records import frozen
 
 if TYPE_CHECKING:
     from clew.constraints.all_different import Distinct as Distinct
@@ -38,7 +37,7 @@ Tuples = Iterable[tuple[Any, ...]]
 Domains = Sequence["Domain"]
 
 
-@attrs.frozen(eq=False, repr=False)
+@frozen(eq=False)
 class Primitive:
     """A constraint, or a part of it, in the form that the compiler knows.
 
@@ -56,12 +55,8 @@ class Primitive:
         """The variables that it is about."""
         return self.source.scope
 
-    def __repr__(self) -> str:  # one for all: writing one for each takes longer than all else at their import
-        shown = (f"{field.name}={getattr(self, field.name)!r}" for field in attrs.fields(type(self)))
-        return f"{type(self).__name__}({', '.join(shown)})"
 
-
-@attrs.frozen(eq=False, repr=False)
+@frozen(eq=False)
 class Unary(Primitive):
     """A variable keeps only some values.
 
@@ -88,7 +83,7 @@ class Unary(Primitive):
         return (self.variable,)
 
 
-@attrs.frozen(eq=False, repr=False)
+@frozen(eq=False)
 class Conflicts(Primitive):
     """The values of one variable that each value of another rules out.
 
@@ -114,7 +109,7 @@ class Conflicts(Primitive):
         return (self.one, self.other)
 
 
-@attrs.frozen(eq=False, repr=False)
+@frozen(eq=False)
 class Difference(Primitive):
     """Two variables compare, as in `x != y` or `x <= y - 3`.
 
@@ -145,7 +140,7 @@ class Difference(Primitive):
         return (self.one, self.other)
 
 
-@attrs.frozen(eq=False, repr=False)
+@frozen(eq=False)
 class Extension(Primitive):
     """The variables take one of some tuples together (a table constraint).
 
@@ -171,7 +166,7 @@ class Extension(Primitive):
     tuples: Tuples | Callable[[Domains], Tuples | None]
 
 
-@attrs.frozen(eq=False, repr=False)
+@frozen(eq=False)
 class Reading(Primitive):
     """The values, read from the first variable to the last, are a word that an automaton accepts.
 
@@ -196,7 +191,7 @@ class Reading(Primitive):
     source: Stepwise
 
 
-@attrs.frozen(eq=False, repr=False)
+@frozen(eq=False)
 class WeightedSum(Primitive):
     """A weighted sum compares with a number.
 
@@ -226,7 +221,7 @@ class WeightedSum(Primitive):
     bound: Any
 
 
-@attrs.frozen(eq=False, repr=False)
+@frozen(eq=False)
 class Covering(Primitive):
     """Each item takes an option that covers it, and no two options that are taken cover the same item.
 
@@ -252,7 +247,7 @@ class Covering(Primitive):
     options: tuple[tuple[Any, frozenset[Any]], ...]
 
 
-@attrs.frozen(eq=False, repr=False)
+@frozen(eq=False)
 class Callback(Primitive):
     """Python decides: `holds`, and `propagate` if the constraint overrides it."""
 

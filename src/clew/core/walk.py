@@ -7,12 +7,11 @@ from functools import partial
 from itertools import zip_longest
 from typing import Any, Final
 
-import attrs
-
 from clew.core import ORDERS
 from clew.core._engine import EXHAUSTED, PAUSED, RATIONED, STRENGTHENS, WEIGHTED, Program, Search, split_off
 from clew.core.compiler import Compiled
 from clew.outcome import Clock, LimitReached, Status
+from clew.records import frozen
 from clew.state.counters import Counters
 from clew.state.thresholds import FIRST_CUTOFF, GROWTH, PROOF
 
@@ -35,7 +34,7 @@ Batch = tuple[dict[Any, int], list[tuple[Any, ...]]]
 """The place of each variable, and tuples of values."""
 
 
-@attrs.frozen(eq=False, repr=False, slots=False)
+@frozen(eq=False)
 class Ordering:
     """How the engine branches.
 
@@ -56,7 +55,7 @@ class Ordering:
     near: Sequence[list[int]] = ()
 
 
-@attrs.frozen(eq=False, repr=False, slots=False)
+@frozen(eq=False)
 class RestartRule:
     """Whether the engine gives up and restarts; then a solution may come twice.
 
@@ -74,7 +73,7 @@ class RestartRule:
     strong: Callable[[], Program | None] | None = None
 
 
-@attrs.frozen(eq=False, repr=False, slots=False)
+@frozen(eq=False)
 class Wanted:
     """The solutions that are wanted.
 
@@ -89,7 +88,7 @@ class Wanted:
     lazy: bool = False
 
 
-@attrs.frozen(eq=False, repr=False, slots=False)
+@frozen(eq=False)
 class EngineWalk:
     """How the engine walks a tree.
 

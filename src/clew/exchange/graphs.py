@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping
 from typing import Any
 
 from clew.errors import InputError
 from clew.exchange.declaration import one_line
-from clew.limits import check_size
+from clew.forms.edges import dimacs
 
 
 def read_graph(text: str) -> dict[str, tuple[str, ...]]:
@@ -20,41 +19,9 @@ def read_graph(text: str) -> dict[str, tuple[str, ...]]:
     Raises:
         InputError: the text is no graph; the message names the line.
     """
-    graph: dict[str, dict[str, None]] | None = None
-    for k, line in enumerate(text.splitlines(), 1):
-        words = line.split()
-        if not words or words[0] in ("c", "n"):
-            continue
-        if words[0] == "p":
-            if graph is not None:
-                raise InputError(f"line {k}: a second p line: a file has one graph")
-            graph = {str(vertex): {} for vertex in range(1, _vertices(k, words) + 1)}
-        elif words[0] == "e":
-            if graph is None:
-                raise InputError(f"line {k}: the first line must be p edge VERTICES EDGES")
-            one, other = _ends(k, words, graph)
-            graph[one][other] = graph[other][one] = None
-        else:
-            raise InputError(f"line {k}: {one_line(words[0][:20])!r} begins no line of a DIMACS graph: use c, p and e")
-    if graph is None:
-        raise InputError("the text has no line p edge VERTICES EDGES")
-    return {vertex: tuple(others) for vertex, others in graph.items()}
-
-
-def _vertices(k: int, words: list[str]) -> int:
-    if len(words) != 4 or words[1] not in ("edge", "edges", "col") or not re.fullmatch(r"[0-9]{1,12}", words[2]):
-        raise InputError(f"line {k}: write p edge VERTICES EDGES, with two numbers")
-    check_size(int(words[2]), 1)
-    return int(words[2])
-
-
-def _ends(k: int, words: list[str], graph: Mapping[str, Any]) -> tuple[str, str]:
-    ends = words[1:]
-    if len(ends) != 2 or not graph.keys() >= set(ends):
-        raise InputError(f"line {k}: write e U V, with two numbers from 1 to {len(graph)}")
-    if ends[0] == ends[1]:
-        raise InputError(f"line {k}: an edge joins {ends[0]} to itself: leave it out")
-    return ends[0], ends[1]
+    lines = ((f"line {k}", words) for k, line in enumerate(text.splitlines(), 1) if (words := line.split()))
+    early = "the first line must be p edge VERTICES EDGES"
+    return dimacs(lines, early, "an edge joins {} to itself: leave it out").neighbours
 
 
 def write_graph(graph: Mapping[Any, Iterable[Any]], title: str = "") -> str:

@@ -10,7 +10,7 @@ from fractions import Fraction
 from math import isfinite
 from typing import Any
 
-from clew.constraints.trees import LEAVES, OPERATORS, Tree, folded
+from clew.constraints.trees import LEAVES, OPERATORS, Tree
 from clew.errors import InputError, OptionError, shown
 
 
@@ -46,11 +46,6 @@ def decoded(content: Any) -> Any:
     raise InputError(f"{shown(content)} is no value: write a number, a text, a list of values or a fraction")
 
 
-def encoded_tree(tree: Tree) -> Any:
-    """An expression of a formula as nested lists."""
-    return folded(tree, encoded, lambda kind, parts: [kind, *parts])
-
-
 def decoded_tree(content: Any, variables: int) -> Tree:
     """The expression that nested lists describe: nothing but places in a scope, numbers and known operators.
 
@@ -65,7 +60,7 @@ def decoded_tree(content: Any, variables: int) -> Tree:
         case ["variable", int(place)] if 0 <= place < variables:
             return ("variable", place)
         case ["constant", constant]:
-            return ("constant", number(decoded(constant)))
+            return ("constant", number(constant))
         case ["abs", part]:
             return ("abs", decoded_tree(part, variables))
         case [str(kind), _, _, *_] if kind in OPERATORS and kind not in LEAVES:
@@ -73,12 +68,13 @@ def decoded_tree(content: Any, variables: int) -> Tree:
     raise InputError(f"{shown(content)} is no expression")
 
 
-def number(value: Any) -> Any:
-    """A value that one may calculate with.
+def number(content: Any) -> Any:
+    """The value that `encoded` wrote in this way, if one may calculate with it.
 
     Raises:
-        InputError: it is none.
+        InputError: it is no number.
     """
+    value = decoded(content)
     if not isinstance(value, (int, float, Fraction)):
         raise InputError(f"{shown(value)} is no number")
     return value
@@ -125,11 +121,11 @@ class Fields:
 
     def number(self, field: str) -> Any:
         """A number."""
-        return number(decoded(self.take(field)))
+        return number(self.take(field))
 
     def numbers(self, field: str) -> tuple[Any, ...]:
         """A list of numbers."""
-        return self.each(field, lambda part: number(decoded(part)))
+        return self.each(field, number)
 
     def name(self, content: Any) -> Any:
         """A variable, which must be one that there is."""

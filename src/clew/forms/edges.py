@@ -18,6 +18,7 @@ Word = tuple[str, int]
 """A word and the place of its beginning in the text."""
 
 NAME: Final = r"[^\s,=#]+"
+NUMBER: Final = r"[0-9]{1,12}"
 
 
 @attrs.frozen
@@ -145,27 +146,44 @@ def _graph(vertices: Iterable[Any], edges: Iterable[tuple[Any, ...]]) -> Graph:
 
 
 def _dimacs(whole: InstanceText) -> Graph:
+    lines = ((whole.place(words[0][1]), [word for word, _ in words]) for words in _lines(whole, r"\n|\S+"))
+    early = "an edge before the p line: put the p line first"
+    return dimacs(lines, early, f"{{}} is joined to itself: {LOOP}")
+
+
+def dimacs(lines: Iterable[tuple[str, Sequence[str]]], early: str, loop: str) -> Graph:
+    """The graph that lines in the DIMACS format describe.
+
+    Args:
+        lines: the place of each line, for messages, and its words.
+        early: what to say of an edge before the number of vertices.
+        loop: what to say of an edge with the same vertex, `{}`, at both ends.
+
+    Raises:
+        InputError: they describe none.
+        OptionError: it would be too large to search.
+    """
     size: int | None = None
     edges: list[Edge] = []
-    for (kind, begin), *rest in _lines(whole, r"\n|\S+"):
-        words = [word for word, _ in rest]
-        place = whole.place(begin)
+    for place, (kind, *words) in lines:
         if kind == "p":
             if size is not None:
                 raise InputError(f"{place}: a second p line: a file has one graph")
-            if len(words) != 3 or not re.fullmatch(r"[0-9]{1,9}", words[1]):
+            if len(words) != 3 or words[0] not in ("edge", "edges", "col") or not re.fullmatch(NUMBER, words[1]):
                 raise InputError(f"{place}: write p edge VERTICES EDGES, with two numbers")
             size = int(words[1])
             check_size(size, 1)
         elif kind == "e":
             if size is None:
-                raise InputError(f"{place}: an edge before the p line: put the p line first")
-            if len(words) != 2 or not all(re.fullmatch(r"[0-9]{1,9}", w) and 1 <= int(w) <= size for w in words):
+                raise InputError(f"{place}: {early}")
+            if len(words) != 2 or not all(re.fullmatch(NUMBER, w) and 1 <= int(w) <= size for w in words):
                 raise InputError(f"{place}: write e U V, with two numbers from 1 to {size}")
             one, other = (str(int(word)) for word in words)
             if one == other:
-                raise InputError(f"{place}: {one} is joined to itself: {LOOP}")
+                raise InputError(f"{place}: {loop.format(one)}")
             edges.append((one, other))
         elif kind not in ("c", "n"):
             raise InputError(f"{place}: {quoted(kind)} begins no line of a DIMACS graph: use c, p and e")
-    return _graph(map(str, range(1, (size or 0) + 1)), edges)
+    if size is None:
+        raise InputError("the text has no line p edge VERTICES EDGES")
+    return _graph(map(str, range(1, size + 1)), edges)

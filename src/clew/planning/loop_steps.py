@@ -9,35 +9,29 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, TypeVar
 
-import attrs
-
 from clew.errors import OptionError
 from clew.options import Options
 from clew.outcome import Clock, LimitReached, Status
 from clew.problem.declared import overrides
 from clew.problem.problem import Problem
+from clew.records import frozen
 from clew.reference.search.hooks import checked_values, enumerate_values_of, variable_order_of_function
-from clew.reference.search.inference import start, steps
-from clew.reference.search.position import Path
 from clew.reference.search.search import Branch, Judge, LookAhead
 from clew.reference.search.value_order import VALUE_ORDERS
-from clew.reference.search.variable_order import VARIABLE_ORDERS, WeightedDegree
+from clew.reference.search.variable_order import VARIABLE_ORDERS
 from clew.state.lanes import Lanes
-from clew.state.state import DEAD_END, AnyState, DeadEnd, State, VariableOrder
+from clew.state.state import DEAD_END, AnyState, DeadEnd, VariableOrder
 
 if TYPE_CHECKING:
-    from clew.planning.request import Choice, DeclaredProblem, Request
-    from clew.problem.events import Observer
-    from clew.reference.propagation.network import Network
-    from clew.reference.propagation.observed import Record
     from clew.reference.reporter import Reporter
+    from clew.reference.search.position import Path
     from clew.reference.search.restarts import Restarts
 
 Hopeless = Callable[[AnyState], bool]
 Ordering = TypeVar("Ordering")
 
 
-@attrs.frozen(eq=False)
+@frozen(eq=False)
 class LoopSteps:
     """The root, the steps of the loop from there (see `clew.reference.search.search`), and those who look on.
 
@@ -56,93 +50,6 @@ class LoopSteps:
     reporter: Reporter | None = None
     path: Path | None = None
     runs: Restarts | None = None
-
-
-@attrs.frozen(eq=False)
-class LoopMaker:
-    """Makes the steps of the loop for a search.
-
-    Attributes:
-        request, declared, choice: the request, the declarations of the problem, and the choices made.
-        network: the declared constraints, compiled; None if there are none.
-        lanes: the layout of the domains.
-        given: the values assumed; None if they clash.
-        choose: the variable ordering.
-        observers: called with every event.
-        is_hopeless: says which nodes need not be entered, if any.
-        clock: when the time is up.
-        restarts: makes the runs of a search that restarts on a network, if it does.
-    """
-
-    request: Request
-    declared: DeclaredProblem
-    choice: Choice
-    network: Network | None
-    lanes: Lanes[Any, Any]
-    given: Mapping[Any, Any] | None
-    choose: VariableOrder
-    observers: tuple[Observer, ...]
-    is_hopeless: Hopeless | None
-    clock: Clock | None
-    restarts: Callable[[Network], Restarts] | None
-
-    def __call__(self) -> LoopSteps:
-        """The steps, wrapped in what was asked for."""
-        problem, level, choose = self.request.problem, self.choice.level, self.choose
-        beginning = State.root(self.lanes)
-        network, record = self._observed(beginning) if self.observers else (self.network, None)
-        judge, look_ahead = both = steps(problem, network, level, choose)
-        root = DEAD_END if self.given is None else start(problem, beginning, network, level, both, self.given)
-        branch = branch_of(problem, self.lanes, choose, self.request.options)
-        path = Path() if self.request.options.get("progress") else None
-        if path is not None:
-            branch = path.noted(branch)
-        runs = None if self.restarts is None or network is None else self.restarts(network)
-        if runs is not None and isinstance(choose, WeightedDegree):
-            branch, look_ahead = runs.branch(branch), runs.look_ahead(look_ahead, choose)
-        if self.is_hopeless is not None:
-            look_ahead = bounded(look_ahead, self.is_hopeless)
-        if runs is not None and look_ahead is not None:
-            look_ahead = runs.counted(look_ahead)
-        made = LoopSteps(root, branch, judge, look_ahead, path=path, runs=runs)
-        return self._limited(made if record is None else self._reported(made, record, beginning))
-
-    def _reported(self, made: LoopSteps, record: Record, beginning: AnyState) -> LoopSteps:
-        """The steps, telling the observers."""
-        from clew.reference.reporter import Reporter
-
-        reporter = Reporter(self.observers, record)
-        reporter.root(self.declared.domains, beginning, made.root)
-        judge = made.judge and reporter.judge(made.judge)
-        look_ahead = made.look_ahead and reporter.look_ahead(made.look_ahead)
-        branch = reporter.branch(made.branch)
-        return attrs.evolve(made, branch=branch, judge=judge, look_ahead=look_ahead, reporter=reporter)
-
-    def _limited(self, made: LoopSteps) -> LoopSteps:
-        """The steps, ending when a limit is reached."""
-        branch, nodes = made.branch, self.request.limits.nodes
-        if self.clock is not None:
-            branch = timed(branch, self.clock)
-        return attrs.evolve(made, branch=branch if nodes is None else rationed(branch, nodes))
-
-    def _observed(self, beginning: AnyState) -> tuple[Network | None, Record]:
-        """The network as it is observed, and where it records."""
-        from clew.reference.propagation.observed import Observed, Record
-
-        record = Record(absent=self._absent(beginning))
-        record.begin(beginning.lanes, beginning.domains)
-        if self.network is None:
-            return None, record
-        network = Observed.of(self.network, record)
-        if self.choice.level.looks_ahead:
-            network.assume(self.given or {})
-        return network, record
-
-    def _absent(self, beginning: AnyState) -> Mapping[Any, Any]:
-        """For given variables of which the lanes have one value alone: the pairs of the others."""
-        lane, domains = beginning.lanes.lane, self.declared.domains
-        shrunk = [v for v in self.given or () if v in lane and len(lane[v].values) < len(domains[v])]
-        return {v: tuple((v, w) for w in domains[v] if w not in lane[v].positions) for v in shrunk}
 
 
 def variable_order_of(

@@ -16,8 +16,6 @@ from contextlib import nullcontext
 from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any
 
-import attrs
-
 from clew.constraints.objectives import Target
 from clew.limits import limited
 from clew.options import Options, jobs_of, tokens_of
@@ -27,6 +25,7 @@ from clew.planning.ladder import COUNTING, LISTING, kernel_reason
 from clew.planning.methods import Batch, Method
 from clew.planning.request import Choice, DeclaredProblem, Request
 from clew.problem.problem import Problem
+from clew.records import frozen
 from clew.reference.propagation.compile_cache import Once
 from clew.reference.search.inference import HOOKS
 from clew.state.counters import Counters
@@ -43,10 +42,10 @@ if TYPE_CHECKING:
 
 
 def _reference(*parts: Any) -> Reference:
-    from clew.planning.reference import reference
+    from clew.planning.reference import Reference
 
     with looking(parts[-1]):
-        return reference(*parts)
+        return Reference(*parts)
 
 
 def looking(clock: Clock | None) -> Any:
@@ -54,7 +53,7 @@ def looking(clock: Clock | None) -> Any:
     return nullcontext() if clock is None else limited(clock.look)
 
 
-@attrs.frozen(eq=False, repr=False, slots=False)
+@frozen(eq=False)
 class Plan:
     """The search that runs.
 
@@ -180,7 +179,7 @@ class Plan:
     def start(self) -> tuple[int, int]:
         """The domains and the lanes done at the root; the domains are 0 if it is a dead end."""
         if self.node is None:
-            return self.reference().at_root()
+            return self.reference().at_root
         return (0, 0) if self.node is DEAD_END else (self.node.domains, self.node.assigned)
 
     @property
@@ -285,6 +284,6 @@ def planned(
     program = Once(partial(program_of, declared.domains, declared.constraints, choice.level, target))
     parts = Once(partial(_reference, request, declared, choice, given, is_hopeless, clock))
     chosen = request, declared, choice, given, clock, is_hopeless, target
-    plan = Plan(*chosen, request.limits, program, parts, lambda: parts().steps(), request.most)
+    plan = Plan(*chosen, request.limits, program, parts, lambda: parts().steps, request.most)
     plan.method  # noqa: B018  (what it needs is compiled now)
     return plan

@@ -1,32 +1,37 @@
 """The search in Python of a plan: its network, its ordering, and the steps of the loop.
 
 The steps of the loop, and all that is wrapped around them (`clew.planning.loop_steps`), are made only if no other
-method can run the search.
+method can run the search, or somebody walks the tree by hand.
 """
 
 from __future__ import annotations
 
 import random
 from collections.abc import Callable, Mapping
-from functools import partial
-from typing import Any, Final
+from functools import cached_property, partial
+from typing import TYPE_CHECKING, Any, Final
 
 import attrs
 
 from clew.errors import OptionError
 from clew.outcome import Clock
-from clew.planning.loop_steps import Hopeless, LoopMaker, LoopSteps, variable_order_of
+from clew.planning.loop_steps import Hopeless, LoopSteps, bounded, branch_of, rationed, timed, variable_order_of
 from clew.planning.request import Choice, DeclaredProblem, Request
 from clew.planning.validation import observers_of
 from clew.problem.declared import overrides
-from clew.reference.propagation.compile_cache import Once
+from clew.records import frozen
 from clew.reference.propagation.compiler import compiled
 from clew.reference.propagation.network import Network
+from clew.reference.search.inference import start, steps
+from clew.reference.search.position import Path
 from clew.reference.search.restarts import Restarts
 from clew.reference.search.variable_order import LEARNING, Picks, WeightedDegree
 from clew.state.lanes import Lanes
-from clew.state.levels import Level
-from clew.state.state import DEAD_END, State, VariableOrder
+from clew.state.state import DEAD_END, AnyState, State, VariableOrder
+
+if TYPE_CHECKING:
+    from clew.problem.events import Observer
+    from clew.reference.propagation.observed import Record
 
 REPEATING: Final = 20_000
 """Different subproblems up to which the order of declaration is best for counting: each is met once."""
@@ -35,152 +40,206 @@ KERNELS: Final = ("auto", "compiled", "python")
 """The values of the option `kernel`."""
 
 
-@attrs.frozen(eq=False)
+@frozen(eq=False)
 class Reference:
     """The search in Python of a plan.
 
     Attributes:
-        network: the declared constraints, compiled; None if there are none.
-        order: the name of the variable ordering.
-        picks: the ordering on domains as bits; None for the order of declaration, or if it is a function.
-        compiles_without_hooks: whether another method than the loop can run the search.
-        restarts: how the search restarts, for one solution, if the ordering learns.
-        steps: makes the root and the steps of the loop when first called, and gives the same ones ever after.
-        at_root: gives the domains and the lanes done at the root; the domains are 0 if it is a dead end.
+        request, declared, choice: the request, the declarations of the problem, and the choices made.
+        given: the values assumed; None if they clash.
+        is_hopeless: says which nodes need not be entered, if any.
+        clock: when the time is up.
+
+    Raises:
+        OptionError: an ordering, an observer or the kernel that was asked for does not exist or does not fit.
     """
 
-    network: Network | None
-    order: str
-    picks: Picks | None
-    compiles_without_hooks: bool
-    restarts: Callable[[Network], Restarts] | None
-    steps: Callable[[], LoopSteps]
-    at_root: Callable[[], tuple[int, int]]
+    request: Request
+    declared: DeclaredProblem
+    choice: Choice
+    given: Mapping[Any, Any] | None
+    is_hopeless: Hopeless | None
+    clock: Clock | None
+
+    def __attrs_post_init__(self) -> None:
+        self.choose, self.observers  # noqa: B018  (wrong options are refused now)
+        if not self.compiles_without_hooks:  # hooks and observers see the root before the search
+            self.steps  # noqa: B018
+
+    @cached_property
+    def network(self) -> Network | None:
+        """The declared constraints, compiled; None if there are none."""
+        declared, choice = self.declared, self.choice
+        return compiled(choice.domains, declared.constraints, choice.level) if declared.is_searched else None
+
+    @cached_property
+    def lanes(self) -> Lanes[Any, Any]:
+        """The layout of the domains."""
+        return Lanes(self.choice.domains) if self.network is None else self.network.lanes
+
+    @cached_property
+    def ordering(self) -> str | VariableOrder:
+        """The variable ordering asked for, by its name or as a function, or the name of the one that fits.
+
+        Raises:
+            OptionError: the ordering learns, and all solutions are wanted.
+        """
+        request = self.request
+        order: str | VariableOrder | None = request.options.get("variable_order")
+        if order in LEARNING and request.strategy is not None and not request.learns:
+            raise OptionError(
+                f"variable order {order!r} learns as it goes, so it serves to find one solution or the best: "
+                "choose mrv to list or to count them all"
+            )
+        if order is not None:
+            return order
+        if overrides(request.problem, "choose_variable"):
+            return request.problem.choose_variable
+        if self.network is None or (self.choice.order == "mrv" and self._repeats(self.network)):
+            return "static"
+        return self.choice.order
+
+    def _repeats(self, network: Network) -> bool:
+        """Whether solutions are counted, and the order of declaration meets few different subproblems."""
+        request, given = self.request, self.given
+        if request.stops or request.lists or request.options.get("inference") or given is None:
+            return False
+        from clew.reference.propagation.frontier import subproblems
+
+        left = network.root(given)[0] if network.propagators else 0
+        return bool(left) and subproblems(network, left, REPEATING) < REPEATING
+
+    @property
+    def order(self) -> str:
+        """The name of the variable ordering."""
+        order = self.ordering
+        return order if isinstance(order, str) else getattr(order, "__name__", type(order).__name__)
+
+    @cached_property
+    def choose(self) -> VariableOrder:
+        """The variable ordering on states."""
+        if self.ordering == "static" and self.lanes.variables:
+            return State.first_open
+        return variable_order_of(self.request.problem, self.lanes, self.ordering, self.request.options)
+
+    @property
+    def picks(self) -> Picks | None:
+        """The ordering on domains as bits; None for the order of declaration, or if it is a function."""
+        return self.choose if isinstance(self.choose, Picks) else None
 
     @property
     def learns(self) -> bool:
         """Whether the ordering learns."""
-        return isinstance(self.picks, WeightedDegree)
+        return isinstance(self.choose, WeightedDegree)
 
+    @cached_property
+    def observers(self) -> tuple[Observer, ...]:
+        """Called with every event."""
+        return observers_of(self.request.options)
 
-def reference(
-    request: Request,
-    declared: DeclaredProblem,
-    choice: Choice,
-    given: Mapping[Any, Any] | None,
-    is_hopeless: Hopeless | None,
-    clock: Clock | None,
-) -> Reference:
-    """The search in Python for what was chosen.
+    @property
+    def compiles_without_hooks(self) -> bool:
+        """Whether another method than the loop can run the search."""
+        return self._is_free and not self.observers
 
-    Raises:
-        OptionError: the kernel that was asked for does not exist or does not fit the problem.
-    """
-    network = compiled(choice.domains, declared.constraints, choice.level) if declared.is_searched else None
-    lanes: Lanes[Any, Any] = Lanes(choice.domains) if network is None else network.lanes
-    order = _ordering(request, choice, network, given)
-    choose = _ordering_function(request, lanes, order)
-    observers = observers_of(request.options) if request.options.get("observers") else ()
-    compiles_without_hooks = _without_hooks(request, declared, choice, network, order, choose) and is_hopeless is None
-    restarts = _restarts(request, choice, network, choose) if compiles_without_hooks else None
-    compiles_without_hooks = compiles_without_hooks and not observers
-    steps = Once(
-        LoopMaker(request, declared, choice, network, lanes, given, choose, observers, is_hopeless, clock, restarts)
-    )
-    if not compiles_without_hooks:  # hooks and observers see the root before the search
-        steps()
-    name = order if isinstance(order, str) else getattr(order, "__name__", type(order).__name__)
-    picks = choose if isinstance(choose, Picks) else None
-    at_root = Once(partial(_at_root, network if compiles_without_hooks else None, given, choice.level, steps))
-    return Reference(network, name, picks, compiles_without_hooks, restarts, steps, at_root)
+    @cached_property
+    def _is_free(self) -> bool:
+        """Whether the loop is not needed, unless observers look on.
 
-
-def _at_root(
-    network: Network | None, given: Mapping[Any, Any] | None, level: Level, steps: Callable[[], LoopSteps]
-) -> tuple[int, int]:
-    """The domains and the lanes done at the root; without a network, as the loop decides one given value after another.
-
-    The domains are 0 if it is a dead end.
-    """
-    if given is None:
-        return 0, 0
-    if network is not None and level.propagates:
-        return network.root(given)
-    if network is not None and not given:
-        return network.undecided, 0
-    root = steps().root
-    return (0, 0) if root is DEAD_END else (root.domains, root.assigned)
-
-
-def _ordering(
-    request: Request, choice: Choice, network: Network | None, given: Mapping[Any, Any] | None
-) -> str | VariableOrder:
-    """The variable ordering asked for, by its name or as a function, or the name of the one that fits.
-
-    Raises:
-        OptionError: the ordering learns, and all solutions are wanted.
-    """
-    order: str | VariableOrder | None = request.options.get("variable_order")
-    if order in LEARNING and request.strategy is not None and not request.learns:
-        raise OptionError(
-            f"variable order {order!r} learns as it goes, so it serves to find one solution or the best: "
-            "choose mrv to list or to count them all"
+        Raises:
+            OptionError: there is no kernel of that name.
+        """
+        if self.request.kernel not in KERNELS:
+            raise OptionError(f"there is no kernel {self.request.kernel!r}: choose one of {', '.join(KERNELS)}")
+        return (
+            self.network is not None
+            and self.choice.level.looks_ahead
+            and self.declared.own <= {"choose_variable", "violations"}
+            and (self.ordering == "static" or self.picks is not None)
+            and self.request.options.get("value_order") in (None, "domain", "reverse")
+            and self.is_hopeless is None
         )
-    if order is not None:
-        return order
-    if overrides(request.problem, "choose_variable"):
-        return request.problem.choose_variable
-    if network is None or (choice.order == "mrv" and _repeats(request, network, given)):
-        return "static"
-    return choice.order
 
+    @cached_property
+    def restarts(self) -> Callable[[Network], Restarts] | None:
+        """How the search restarts, for one solution, if the ordering learns."""
+        request, options = self.request, self.request.options
+        may = request.kernel == "auto" and request.strategy is not None and request.strategy.restarts
+        if not (self._is_free and self.learns and may):
+            return None
+        return partial(Restarts, draws=None if options.get("value_order") else random.Random(options.get("seed", 0)))
 
-def _repeats(request: Request, network: Network, given: Mapping[Any, Any] | None) -> bool:
-    """Whether solutions are counted, and the order of declaration meets few different subproblems."""
-    if request.stops or request.lists or request.options.get("inference") or given is None or not network.propagators:
-        return False
-    from clew.reference.propagation.frontier import subproblems
+    @cached_property
+    def at_root(self) -> tuple[int, int]:
+        """The domains and the lanes done at the root; the domains are 0 if it is a dead end.
 
-    left, _ = network.root(given)
-    return bool(left) and subproblems(network, left, REPEATING) < REPEATING
+        Without a network, they are as the loop decides one given value after another.
+        """
+        if self.given is None:
+            return 0, 0
+        if self.network is not None and self.compiles_without_hooks:
+            if self.choice.level.propagates:
+                return self.network.root(self.given)
+            if not self.given:
+                return self.network.undecided, 0
+        root = self.steps.root
+        return (0, 0) if root is DEAD_END else (root.domains, root.assigned)
 
+    @cached_property
+    def steps(self) -> LoopSteps:
+        """The root and the steps of the loop, wrapped in what was asked for."""
+        request, problem, level, choose = self.request, self.request.problem, self.choice.level, self.choose
+        beginning = State.root(self.lanes)
+        network, record = self._observed(beginning) if self.observers else (self.network, None)
+        judge, look_ahead = both = steps(problem, network, level, choose)
+        root = DEAD_END if self.given is None else start(problem, beginning, network, level, both, self.given)
+        branch = branch_of(problem, self.lanes, choose, request.options)
+        path = Path() if request.options.get("progress") else None
+        if path is not None:
+            branch = path.noted(branch)
+        runs = None if self.restarts is None or network is None else self.restarts(network)
+        if runs is not None and isinstance(choose, WeightedDegree):
+            branch, look_ahead = runs.branch(branch), runs.look_ahead(look_ahead, choose)
+        if self.is_hopeless is not None:
+            look_ahead = bounded(look_ahead, self.is_hopeless)
+        if runs is not None and look_ahead is not None:
+            look_ahead = runs.counted(look_ahead)
+        made = LoopSteps(root, branch, judge, look_ahead, path=path, runs=runs)
+        return self._limited(made if record is None else self._reported(made, record, beginning))
 
-def _ordering_function(request: Request, lanes: Lanes[Any, Any], order: str | VariableOrder) -> VariableOrder:
-    if order == "static" and lanes.variables:
-        return State.first_open
-    return variable_order_of(request.problem, lanes, order, request.options)
+    def _reported(self, made: LoopSteps, record: Record, beginning: AnyState) -> LoopSteps:
+        """The steps, telling the observers."""
+        from clew.reference.reporter import Reporter
 
+        reporter = Reporter(self.observers, record)
+        reporter.root(self.declared.domains, beginning, made.root)
+        judge = made.judge and reporter.judge(made.judge)
+        look_ahead = made.look_ahead and reporter.look_ahead(made.look_ahead)
+        branch = reporter.branch(made.branch)
+        return attrs.evolve(made, branch=branch, judge=judge, look_ahead=look_ahead, reporter=reporter)
 
-def _without_hooks(
-    request: Request,
-    declared: DeclaredProblem,
-    choice: Choice,
-    network: Network | None,
-    order: str | VariableOrder,
-    choose: VariableOrder,
-) -> bool:
-    """Whether something else than the loop can run the search, and may.
+    def _limited(self, made: LoopSteps) -> LoopSteps:
+        """The steps, ending when a limit is reached."""
+        branch, nodes = made.branch, self.request.limits.nodes
+        if self.clock is not None:
+            branch = timed(branch, self.clock)
+        return attrs.evolve(made, branch=branch if nodes is None else rationed(branch, nodes))
 
-    Raises:
-        OptionError: there is no such kernel, or it does not fit the problem.
-    """
-    if request.kernel not in KERNELS:
-        raise OptionError(f"there is no kernel {request.kernel!r}: choose one of {', '.join(KERNELS)}")
-    return (
-        network is not None
-        and choice.level.looks_ahead
-        and declared.own <= {"choose_variable", "violations"}
-        and (order == "static" or isinstance(choose, Picks))
-        and request.options.get("value_order") in (None, "domain", "reverse")
-    )
+    def _observed(self, beginning: AnyState) -> tuple[Network | None, Record]:
+        """The network as it is observed, and where it records."""
+        from clew.reference.propagation.observed import Observed, Record
 
+        record = Record(absent=self._absent(beginning))
+        record.begin(beginning.lanes, beginning.domains)
+        if self.network is None:
+            return None, record
+        network = Observed.of(self.network, record)
+        if self.choice.level.looks_ahead:
+            network.assume(self.given or {})
+        return network, record
 
-def _restarts(
-    request: Request, choice: Choice, network: Network | None, choose: VariableOrder
-) -> Callable[[Network], Restarts] | None:
-    """How the search restarts, if it may and its ordering learns."""
-    strategy, options = request.strategy, request.options
-    learns = isinstance(choose, WeightedDegree)
-    if not learns or network is None or request.kernel != "auto" or strategy is None or not strategy.restarts:
-        return None
-    return partial(Restarts, draws=None if options.get("value_order") else random.Random(options.get("seed", 0)))
+    def _absent(self, beginning: AnyState) -> Mapping[Any, Any]:
+        """For given variables of which the lanes have one value alone: the pairs of the others."""
+        lane, domains = beginning.lanes.lane, self.declared.domains
+        shrunk = [v for v in self.given or () if v in lane and len(lane[v].values) < len(domains[v])]
+        return {v: tuple((v, w) for w in domains[v] if w not in lane[v].positions) for v in shrunk}

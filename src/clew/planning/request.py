@@ -6,8 +6,6 @@ from collections.abc import Mapping
 from functools import partial
 from typing import Any, Final, cast
 
-import attrs
-
 from clew.constraints.base import Constraint
 from clew.constraints.names import tuple_of
 from clew.constraints.objectives import Target
@@ -19,6 +17,7 @@ from clew.planning.domains import is_uniform, shrunk
 from clew.planning.validation import checked
 from clew.problem.declared import SEARCHED, Declared, declared_given, overrides
 from clew.problem.problem import Problem
+from clew.records import frozen
 from clew.reference.propagation.compile_cache import cached
 from clew.reference.search.inference import HOOKS, choose_inference
 from clew.state.levels import FORWARD, UNIT, Level
@@ -33,7 +32,7 @@ SHARED_WIDTH: Final = 2**14
 Domains = dict[Any, tuple[Any, ...] | range]
 
 
-@attrs.frozen(eq=False, repr=False, slots=False)
+@frozen(eq=False)
 class Request:
     """The request of a call.
 
@@ -108,7 +107,7 @@ class Request:
         return most if limit is None else min(most, limit)
 
 
-@attrs.frozen(eq=False, repr=False, slots=False)
+@frozen(eq=False)
 class DeclaredProblem:
     """The declarations of a problem.
 
@@ -166,7 +165,7 @@ class DeclaredProblem:
         return given
 
 
-@attrs.frozen(eq=False, repr=False, slots=False)
+@frozen(eq=False)
 class Choice:
     """The level, the domains and the ordering of a search.
 

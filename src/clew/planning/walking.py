@@ -14,10 +14,10 @@ from clew.errors import ProblemError
 from clew.limits import LIMIT, collector_paused
 from clew.options import Options
 from clew.outcome import CutoffReached, LimitReached, Outcome, Statistics, Status, Stopped
-from clew.planning.deriving import after, branching, opening
+from clew.planning.deriving import Patience, after, branching, opening, restarting
 from clew.planning.engine_method import check_kernel
+from clew.planning.iterating import ProgressReporting
 from clew.planning.plan import Plan, make_plan
-from clew.planning.progress.reporting import ProgressReporting
 from clew.problem.problem import Problem
 from clew.solution import Solution
 from clew.state.counters import Counters
@@ -143,7 +143,6 @@ class Walk:
     def _patiently(self) -> Iterator[Iterable[Solution[Any, Any]]]:
         """The solutions in search order as long as they come; after that, by restarts and in any order."""
         from clew.planning.loop_steps import timed
-        from clew.planning.patience import Patience, restarting
 
         plan = self.plan
         patience = Patience(lambda: self.found)

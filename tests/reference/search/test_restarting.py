@@ -122,7 +122,7 @@ def impatient(patience: int = 5, *, has_engine: bool = True) -> Iterator[None]:
             patches.enter_context(mock.patch(f"clew.core.walk.{name}", value))
         for module in ("clew.reference.search.restarts", "clew.core.walk"):
             patches.enter_context(mock.patch(f"{module}.PROOF", 2))
-        patches.enter_context(mock.patch("clew.planning.patience.FRUITLESS_VALUES", patience))
+        patches.enter_context(mock.patch("clew.planning.deriving.FRUITLESS_VALUES", patience))
         for name, value in (("SLICE", 1), ("FRUITLESS_WORK", 10 * patience)):  # if there is an engine
             patches.enter_context(mock.patch(f"clew.core.walk.{name}", value))
         if not has_engine:

@@ -24,29 +24,13 @@ from clew.compat.constraint.rules import (
 from clew.compat.constraint.steps import Layout, Step, Steps, filtering, picker, taking_away
 from clew.compat.constraint.totals import *
 
-__all__ = [
-    "AllDifferentConstraint",
-    "AllEqualConstraint",
-    "CompilableFunctionConstraint",
-    "Constraint",
-    "ExactProdConstraint",
-    "ExactSumConstraint",
-    "FunctionConstraint",
-    "InSetConstraint",
-    "MaxProdConstraint",
-    "MaxSumConstraint",
-    "MinProdConstraint",
-    "MinSumConstraint",
-    "NotInSetConstraint",
-    "SomeInSetConstraint",
-    "SomeNotInSetConstraint",
-    "VariableExactProdConstraint",
-    "VariableExactSumConstraint",
-    "VariableMaxProdConstraint",
-    "VariableMaxSumConstraint",
-    "VariableMinProdConstraint",
-    "VariableMinSumConstraint",
-]
+__all__ = ["AllDifferentConstraint", "AllEqualConstraint", "Constraint"]
+__all__ += ["CompilableFunctionConstraint", "FunctionConstraint"]
+__all__ += ["InSetConstraint", "NotInSetConstraint", "SomeInSetConstraint", "SomeNotInSetConstraint"]
+__all__ += ["ExactProdConstraint", "MaxProdConstraint", "MinProdConstraint"]
+__all__ += ["ExactSumConstraint", "MaxSumConstraint", "MinSumConstraint"]
+__all__ += ["VariableExactProdConstraint", "VariableMaxProdConstraint", "VariableMinProdConstraint"]
+__all__ += ["VariableExactSumConstraint", "VariableMaxSumConstraint", "VariableMinSumConstraint"]
 
 
 class FunctionConstraint(Known):

@@ -17,8 +17,8 @@ from math import inf, prod
 from typing import Any
 
 from clew.compat.constraint.domain import Domain, Unassigned, let_others_in
-from clew.compat.constraint.rules import Constraint, Rules, Variables, called, is_known
-from clew.compat.constraint.steps import Layout, Note, Row, Step
+from clew.compat.constraint.rules import Constraint, Rules, Variables, is_known, scope_of
+from clew.compat.constraint.steps import Layout, Note, Row, Step, calling
 
 
 class Direct:
@@ -34,6 +34,7 @@ class Direct:
         calls: whether a constraint is called, since its class does not say what its steps are.
         work: the questions that had been asked when patience ran out, steps and functions alike.
         found: the solutions that have been given.
+        lasts: whether its steps can be run again for another question.
         notes: the calls of functions that had been made when patience ran out.
     """
 
@@ -50,16 +51,13 @@ class Direct:
         # What costs next to nothing comes first: then fewer questions are asked.
         for rule, variables in sorted(constraints, key=lambda entry: getattr(entry[0], "asks", True)):
             self.calls |= not is_known(rule)
-            made = rule.steps(variables, layout) if is_known(rule) else called(rule, variables, layout)
+            scope = scope_of(rule, variables)
+            made = rule.steps(variables, layout) if is_known(rule) else calling(rule, variables, scope, layout)
             for place, step in made:
                 self._steps[place + 1].append(step)
                 layout.costs[place + 1] += 1
                 self._sources[step] = rule, variables
-
-    @property
-    def lasts(self) -> bool:
-        """Whether its steps can be run again for another question."""
-        return not self._layout.remembers
+        self.lasts = not layout.remembers
 
     def solutions(self, patience: float = inf) -> Iterator[Iterable[tuple[Any, ...]]]:  # noqa: C901  (the inner loop)
         """The solutions as tuples, some at a time; once, after so much work, none.

@@ -138,10 +138,9 @@ class Problem:
         solver = self._solver
         if isinstance(solver, OptimizedBacktrackingSolver) and not solver.overridden & solver.listing:
             arguments = self._arguments()
-            return solver.tuples(*arguments, order) if arguments else []
-        if order is None:
-            return [tuple(solution.values()) for solution in self.getSolutions()]
-        return [tuple([solution[variable] for variable in order]) for solution in self.getSolutions()]
+            return solver._search(*arguments).tuples(order) if arguments else []
+        solutions = self.getSolutions()
+        return [tuple([found[variable] for variable in (found if order is None else order)]) for found in solutions]
 
     def getSolutionsAsListDict(
         self, order: Variables | None = None, validate: bool = True

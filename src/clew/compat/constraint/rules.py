@@ -103,7 +103,7 @@ class Known(Constraint):
 
     def steps(self, variables: Variables, layout: Layout) -> Steps:
         """The steps of the direct search: by default they call the constraint."""
-        return called(self, variables, layout)
+        return calling(self, variables, self.scope(variables), layout)
 
     def __call__(
         self,
@@ -133,8 +133,3 @@ def is_known(rule: Constraint) -> TypeGuard[Known]:
 def scope_of(rule: Constraint, variables: Variables) -> Variables:
     """The variables that a constraint is about, of those that it is called with."""
     return rule.scope(variables) if isinstance(rule, Known) else variables
-
-
-def called(rule: Constraint, variables: Variables, layout: Layout) -> Steps:
-    """Call a constraint whenever one of its variables has been given a value; it may hide values of the others."""
-    return calling(rule, variables, scope_of(rule, variables), layout)

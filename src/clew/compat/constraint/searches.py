@@ -59,11 +59,8 @@ class Search:
         self._limits = limits
         self._direct: Direct | None = None
 
-    def first(self, later: Limits | None = None) -> Found | None:
+    def first(self) -> Found | None:
         """A solution, or None.
-
-        Args:
-            later: limits of the search that follows the direct one.
 
         Raises:
             Stopped: a limit struck before it was known.
@@ -78,7 +75,7 @@ class Search:
             else:
                 return None
             notes = direct.notes
-        return self.restated(notes).first(later or self._limits)
+        return self.restated(notes).first(self._limits)
 
     def each(self) -> Iterator[Found]:
         """The solutions one by one, in the order of variables and values."""

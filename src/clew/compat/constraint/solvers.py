@@ -10,7 +10,7 @@ import random
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from clew.compat.constraint.rules import Domains, Rules, Tuple, Variables
+from clew.compat.constraint.rules import Domains, Rules
 from clew.compat.constraint.searches import Found, Lasting, Search
 
 if TYPE_CHECKING:
@@ -104,12 +104,6 @@ class OptimizedBacktrackingSolver(Solver):
     def getSortedVariables(self, domains: Domains, vconstraints: Listed) -> list[Any]:
         """The variables in the order of the search: most constraints first, then the smallest domain."""
         return sorted(domains, key=lambda v: (-len(vconstraints[v]), len(domains[v])))
-
-    def tuples(
-        self, domains: Domains, constraints: Rules, vconstraints: Listed, order: Variables | None
-    ) -> list[Tuple]:
-        """All solutions as tuples of the values of some variables, by default of all."""
-        return self._search(domains, constraints, vconstraints).tuples(order)
 
     def getSolutionIter(self, domains: Domains, constraints: Rules, vconstraints: Listed) -> Iterator[Found]:
         return self._search(domains, constraints, vconstraints).each()
@@ -238,9 +232,8 @@ class MinConflictsSolver(Solver):
         for domain in mixed.values():
             shuffle(domain)
         limits = Limits(nodes=max(self._steps, 1) * len(domains), time=self._time_limit)
-        search = Search(mixed, constraints, list(mixed), limits=Limits(time=self._time_limit))
         try:
-            return search.first(limits)
+            return Search(mixed, constraints, list(mixed), limits=limits).first()
         except Stopped:
             return None
 

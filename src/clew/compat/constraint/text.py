@@ -134,9 +134,8 @@ def _called(tree: ast.AST) -> set[int]:
 def _names(tree: ast.expr) -> list[str]:
     """The names of variables in an expression, in the order of their first places."""
     called = _called(tree)
-    found = [node for node in ast.walk(tree) if isinstance(node, ast.Name) and id(node) not in called]
-    found.sort(key=lambda node: (node.lineno, node.col_offset))
-    return list(dict.fromkeys(node.id for node in found))
+    found = (node for node in ast.walk(tree) if isinstance(node, ast.Name) and id(node) not in called)
+    return list(dict.fromkeys(node.id for node in sorted(found, key=lambda node: (node.lineno, node.col_offset))))
 
 
 def _conjuncts(tree: ast.expr) -> Iterator[ast.expr]:
@@ -252,18 +251,15 @@ def _collect(tree: ast.expr, factor: Any, weights: dict[str, Any]) -> bool:
         case ast.Name(id=name):
             weights[name] = weights.get(name, 0) + factor
             return True
-        case ast.UnaryOp(op=ast.UAdd(), operand=part):
-            return _collect(part, factor, weights)
-        case ast.UnaryOp(op=ast.USub(), operand=part):
-            return _collect(part, -factor, weights)
+        case ast.UnaryOp(op=ast.UAdd() | ast.USub() as sign, operand=part):
+            return _collect(part, factor if isinstance(sign, ast.UAdd) else -factor, weights)
         case ast.BinOp(left=one, op=ast.Mult(), right=other):
             for scale, part in ((one, other), (other, one)):
                 if isinstance(number := _number(scale), Rational):
                     return _collect(part, factor * number, weights)
-        case ast.BinOp(left=one, op=ast.Add(), right=other):
-            return _collect(one, factor, weights) and _collect(other, factor, weights)
-        case ast.BinOp(left=one, op=ast.Sub(), right=other):
-            return _collect(one, factor, weights) and _collect(other, -factor, weights)
+        case ast.BinOp(left=one, op=ast.Add() | ast.Sub() as sign, right=other):
+            signed = factor if isinstance(sign, ast.Add) else -factor
+            return _collect(one, factor, weights) and _collect(other, signed, weights)
     return False
 
 

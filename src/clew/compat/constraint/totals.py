@@ -67,13 +67,8 @@ class Total(Known):
 # -- the classes by name ----------------------------------------------------------------------------
 
 
-def _sum(relation: str, bound: Any, weights: Sequence[Any] | None) -> Shape:
-    return Shape(relation, bound, tuple(weights) if weights else None)
-
-
-def _bound_of() -> property:
-    """The bound under the name that python-constraint has for it: programs read it."""
-    return property(operator.attrgetter("shape.bound"))
+BOUND: Final = property(operator.attrgetter("shape.bound"))
+"""The bound under the name that python-constraint has for it: programs read it."""
 
 
 class ExactSumConstraint(Total):
@@ -85,9 +80,9 @@ class ExactSumConstraint(Total):
     """
 
     def __init__(self, exactsum: Any, multipliers: Sequence[Any] | None = None) -> None:
-        super().__init__(_sum("==", exactsum, multipliers))
+        super().__init__(Shape("==", exactsum, multipliers and tuple(multipliers)))
 
-    _exactsum = _bound_of()
+    _exactsum = BOUND
 
 
 class MinSumConstraint(Total):
@@ -99,9 +94,9 @@ class MinSumConstraint(Total):
     """
 
     def __init__(self, minsum: Any, multipliers: Sequence[Any] | None = None) -> None:
-        super().__init__(_sum(">=", minsum, multipliers))
+        super().__init__(Shape(">=", minsum, multipliers and tuple(multipliers)))
 
-    _minsum = _bound_of()
+    _minsum = BOUND
 
 
 class MaxSumConstraint(Total):
@@ -113,9 +108,9 @@ class MaxSumConstraint(Total):
     """
 
     def __init__(self, maxsum: Any, multipliers: Sequence[Any] | None = None) -> None:
-        super().__init__(_sum("<=", maxsum, multipliers))
+        super().__init__(Shape("<=", maxsum, multipliers and tuple(multipliers)))
 
-    _maxsum = _bound_of()
+    _maxsum = BOUND
 
 
 class ExactProdConstraint(Total):
@@ -128,7 +123,7 @@ class ExactProdConstraint(Total):
     def __init__(self, exactprod: Any) -> None:
         super().__init__(Shape("==", exactprod, multiplies=True))
 
-    _exactprod = _bound_of()
+    _exactprod = BOUND
 
 
 class MinProdConstraint(Total):
@@ -141,7 +136,7 @@ class MinProdConstraint(Total):
     def __init__(self, minprod: Any) -> None:
         super().__init__(Shape(">=", minprod, multiplies=True))
 
-    _minprod = _bound_of()
+    _minprod = BOUND
 
 
 class MaxProdConstraint(Total):
@@ -154,7 +149,7 @@ class MaxProdConstraint(Total):
     def __init__(self, maxprod: Any) -> None:
         super().__init__(Shape("<=", maxprod, multiplies=True))
 
-    _maxprod = _bound_of()
+    _maxprod = BOUND
 
 
 class _VariableSum(Total):
@@ -171,7 +166,8 @@ class _VariableSum(Total):
                 f"the multipliers of {len(sum_vars)} variables are as many numbers, and a 1 for the target, "
                 f"not {multipliers!r}"
             )
-        super().__init__(_sum(self.relation, None, multipliers and multipliers[:-1]), sum_vars, target_var)
+        weights = multipliers and tuple(multipliers[:-1])
+        super().__init__(Shape(self.relation, None, weights), sum_vars, target_var)
         self.target_var = target_var
         self.sum_vars = sum_vars
 

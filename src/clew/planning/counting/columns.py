@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, Any, Final
 
 import attrs
 
-from clew.planning.counting.structure import Unfit
+from clew.planning.counting.tables import Unfit
 
 if TYPE_CHECKING:
-    from clew.planning.counting.automata import LayeredAutomaton
+    from clew.planning.counting.tables import LayeredAutomaton
 
 Ways = tuple[tuple[tuple[int, ...], ...], ...]
 """For each step and each state the state after each value; `NONE` if the value is refused. State 0 is the first."""

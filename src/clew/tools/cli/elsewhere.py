@@ -15,6 +15,7 @@ from clew.errors import OptionError, ProblemError
 from clew.options import Options
 from clew.outcome import LimitReached, Limits, Outcome, Statistics, Status
 from clew.problem.problem import AnyProblem
+from clew.records import frozen
 from clew.solution import AnySolution, Solution
 from clew.tools.cli import instances, working
 
@@ -34,7 +35,7 @@ Add = Callable[[int, AnySolution], int]
 """Takes a solution and the number of those before; gives the number that there are now."""
 
 
-@attrs.frozen
+@frozen
 class Counted(Statistics):
     """The statistics of a search that is not clew's: how many solutions it found, and in which time."""
 
