@@ -80,10 +80,10 @@ def _order(draw: random.Random, number: int) -> list[int]:
 class Unsearched(Verdicts):
     """Everything but the search: every sudoku is unique."""
 
-    def __init__(self, *args: Any) -> None:
-        super().__init__(*args)
+    def _batched(self, rows: Iterator[Any]) -> Iterator[str]:
         solution: Answer = (bytes(81),)
-        self._answers = lambda rows: [solution] * len(rows)
+        for batch in self._batches(rows):
+            yield from (self.finished(solution) for _ in batch)
 
 
 def measured(question: type[BatchQuery[Any]], lines: Sequence[str]) -> tuple[Counter[str], float]:

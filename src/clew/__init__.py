@@ -10,8 +10,7 @@ if TYPE_CHECKING:
     from clew.answers.batch import check_each, first_each
     from clew.answers.diagnosis import Clue, Contradiction, fixed, why
     from clew.answers.estimation import Estimate, Spread, estimate
-    from clew.answers.symmetry.classes import solutions_by_symmetry
-    from clew.answers.symmetry.counting import count_by_symmetry
+    from clew.answers.symmetry.classes import count_by_symmetry, solutions_by_symmetry
     from clew.api import best, check, count, first, is_unique, solutions, solve, violations
     from clew.core import Engine, engine
     from clew.errors import (
@@ -133,8 +132,7 @@ _NAMES = {
     "answers.batch": "check_each first_each",
     "answers.diagnosis": "Clue Contradiction fixed why",
     "answers.estimation": "Estimate Spread estimate",
-    "answers.symmetry.classes": "solutions_by_symmetry",
-    "answers.symmetry.counting": "count_by_symmetry",
+    "answers.symmetry.classes": "count_by_symmetry solutions_by_symmetry",
     "api": "best check count first is_unique solutions solve violations",
     "core": "Engine engine",
     "errors": "CheckpointError ClewError EngineError InputError OptionError PluginError ProblemError",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Generator, Iterable, Iterator
-from contextlib import closing
+from contextlib import closing, contextmanager
 from itertools import chain
 from typing import Any, TypeVar
 
@@ -13,7 +13,7 @@ import attrs
 from clew.errors import ProblemError
 from clew.limits import LIMIT, collector_paused
 from clew.options import Options
-from clew.outcome import CutoffReached, LimitReached, Outcome, Statistics, Status
+from clew.outcome import CutoffReached, LimitReached, Outcome, Statistics, Status, Stopped
 from clew.planning.deriving import Patience, after, branching, opening, restarting
 from clew.planning.engine_method import check_kernel
 from clew.planning.iterating import ProgressReporting
@@ -189,6 +189,15 @@ def unstarted(started: float, status: Status, result: R) -> Outcome[R]:
     return Outcome(result, status, False, Statistics((0,), 0, 0, time.perf_counter() - started, ""))
 
 
+@contextmanager
+def stopping(started: float) -> Iterator[None]:
+    """Raises `Stopped`, with an `unstarted` outcome, in place of a `LimitReached`."""
+    try:
+        yield
+    except LimitReached as limit:
+        raise Stopped(unstarted(started, limit.status, None)) from None
+
+
 @attrs.define
 class Folding:
     """Solutions that a strategy takes in as they come.
@@ -253,13 +262,13 @@ def searched(
     try:
         run = run or Walk(problem, options, strategy, folding.is_hopeless if bounds(strategy) else None)
     except (LimitReached, KeyboardInterrupt) as end:
-        return unstarted(started, _status(end), strategy.finish(folding.result, False))
+        return unstarted(started, status_of(end), strategy.finish(folding.result, False))
     clock = run.plan.clock
     outer = LIMIT.set(None if clock is None else clock.look)
     try:
         exhausted = folding.folds(run)
     except (LimitReached, KeyboardInterrupt) as end:
-        status = _status(end)
+        status = status_of(end)
     finally:
         run.close()
         LIMIT.reset(outer)
@@ -272,7 +281,8 @@ def searched(
     return Outcome(strategy.finish(result, exhausted), status, exhausted, run.statistics(), bound=bound)
 
 
-def _status(end: LimitReached | KeyboardInterrupt) -> Status:
+def status_of(end: LimitReached | KeyboardInterrupt) -> Status:
+    """Why a search ended that raised this."""
     return end.status if isinstance(end, LimitReached) else Status.INTERRUPTED
 
 

@@ -153,7 +153,7 @@ class Problem(Generic[Var, Val]):
         """Maps of assignments that turn the solutions of this instance into each other, by name.
 
         Each acts on every decision by itself, so that it takes a part of a solution to a part of its image: a board
-        with one queen to the board with that queen turned. `clew.answers.symmetry.counting` counts with them.
+        with one queen to the board with that queen turned. `clew.answers.symmetry.classes` counts with them.
 
         Each takes a solution to a solution, and different ones to different ones, so it keeps the number of
         solutions. A few that generate the others are enough: a quarter turn and a reflection stand for all eight

@@ -15,7 +15,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import clew
-from clew.answers.symmetry.counting import count_by_symmetry
+from clew.answers.symmetry.classes import count_by_symmetry
 from clew.answers.symmetry.parts import PartedProblem
 from clew.constraints import NotEqual, Predicate
 from clew.state.progress import Progress

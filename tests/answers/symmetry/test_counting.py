@@ -12,8 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import clew
-from clew.answers.symmetry.counting import count_by_symmetry
-from clew.answers.symmetry.group import group
+from clew.answers.symmetry.classes import count_by_symmetry
+from clew.answers.symmetry.parts import group
 from clew.constraints import NotEqual, Predicate
 from clew.planning.request import compiled
 from clew.state.levels import UNIT
@@ -163,7 +163,7 @@ def test_a_group_that_would_be_too_large_is_cut() -> None:
     lanes = compiled(domains, tuple(problem.constraints()), UNIT).lanes
     sizes = []
     for largest in (1, 2, 30, 2000):
-        with mock.patch("clew.answers.symmetry.group.LARGEST", largest):
+        with mock.patch("clew.answers.symmetry.parts.LARGEST", largest):
             sizes.append(len(group(problem, lanes, {})))
             assert counted(problem)[0] == 288
     # The exchange of two numbers; all of them; with the eight of the square.

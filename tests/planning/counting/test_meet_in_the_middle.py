@@ -16,7 +16,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import clew
-from clew.answers.symmetry.counting import count_by_symmetry
+from clew.answers.symmetry.classes import count_by_symmetry
 from clew.constraints import Constraint, DistinctVectors, Regular
 from clew.core import engine
 from clew.core.threads import spread

@@ -18,7 +18,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import clew
-from clew.scale.checkpoint.checkpoint import Checkpoint, SearchRecord, opened
+from clew.scale.checkpoint.checkpoint import Checkpoint, opened
 from clew.scale.checkpoint.files import Lock
 from clew.scale.checkpoint.reader import APPLICATION, FORMAT, reading
 from clew.scale.checkpoint.schema import Row
@@ -68,8 +68,8 @@ def again(
     path: Path, output: Path | None = None, problem: clew.Problem[Any, Any] = PROBLEM, *, lists: bool = True
 ) -> Checkpoint:
     """The checkpoint of the same search, which is new if there is no file."""
-    kept = SearchRecord({**IDENTITY, "output": output is not None}, REMARKS)
-    return opened(path, kept, problem, output, lists=lists)
+    search = {"identity": {**IDENTITY, "output": output is not None}, "remarks": REMARKS}
+    return opened(path, search, problem, output, lists=lists)
 
 
 def begun(
@@ -235,7 +235,7 @@ def test_any_run_and_any_crashes_give_the_same(
     for subtree in checkpoint.open():
         checkpoint.finished(result(subtree, solution_of(subtree, 0)))
     checkpoint.close("complete")
-    searched = sorted((row.subtree.path, row.result["solutions"]) for row in rows(path) if row.result)
+    searched = sorted((row.subtree.path, row.result.solutions) for row in rows(path) if row.result)
     expected = [
         {"solution": dict(zip("0123", solution_of(Subtree(way), k), strict=True))}
         for way, number in searched
@@ -267,7 +267,7 @@ def test_solutions_are_written_in_order_once_what_comes_before_is_known(tmp_path
     checkpoint.finished(result(a, (1, 1, 1, 1), (1, 1, 1, 2)))
     checkpoint.close("complete")
     assert written(output) == [[1, 1, 1, 1], [1, 1, 1, 2], [2, 2, 2, 2], [3, 3, 3, 3]]
-    assert not any(row.solutions for row in rows(tmp_path / "search.clew"))  # kept once, not twice
+    assert not any(row.result and row.result.payload for row in rows(tmp_path / "search.clew"))  # kept once, not twice
 
 
 @pytest.mark.parametrize("harm", ["gone", "shorter", "changed"])
@@ -409,7 +409,7 @@ def test_a_search_of_something_else_is_refused(kept: Path) -> None:
         ({"inference": "arc"}, r"another inference \(the default, not arc\)"),
     ):
         with pytest.raises(clew.InputError, match=said):
-            opened(kept, SearchRecord({**IDENTITY, **identity}, REMARKS), PROBLEM)
+            opened(kept, {"identity": {**IDENTITY, **identity}, "remarks": REMARKS}, PROBLEM)
         assert kept.read_bytes() == before
 
 

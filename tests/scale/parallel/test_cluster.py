@@ -313,7 +313,7 @@ def test_what_cannot_be_done_is_said_in_one_line(client: Any, monkeypatch: pytes
         patch.setattr("clew.__version__", "99")
         refused(client, r"^worker tcp://.* has clew .* and this is clew 99: the machines of a cluster must")
     with monkeypatch.context() as patch:
-        patch.setattr("clew.scale.parallel.pool.find_spec", lambda name: None)
+        patch.setattr("clew.scale.parallel.limits.find_spec", lambda name: None)
         refused("local", r"needs Dask: pip install 'clewpy\[dask\]'")
 
 

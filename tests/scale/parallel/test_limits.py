@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 import clew
 from clew.constraints import AllDifferent, NotEqual
 from clew.options import Cutting
-from clew.scale.parallel.clock import SLOT, LocalBoard, SharedBoard, Standing
+from clew.scale.parallel.limits import SLOT, LocalBoard, SharedBoard, Standing
 from clew_problems import Queens
 from tests.scale.parallel.test_dispatch import ALL, QUEENS, Doubling, Shuffled
 from tests.scale.parallel.test_running import SMALL, TINY, Synchronous

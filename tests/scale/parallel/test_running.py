@@ -14,7 +14,7 @@ from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
 import clew
-from clew.answers.symmetry.counting import count_by_symmetry
+from clew.answers.symmetry.classes import count_by_symmetry
 from clew.constraints import NotEqual, Predicate
 from clew.core import engine
 from clew.options import Cutting, Options

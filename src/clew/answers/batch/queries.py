@@ -10,7 +10,6 @@ from itertools import groupby, islice
 from typing import Any, ClassVar, Final, Generic, TypeVar, Unpack, cast
 
 from clew.answers.batch.rows import Answer, EngineAnswers, Places, PythonAnswers, Rows, SymbolRows, given_by
-from clew.answers.stopping import stopping
 from clew.api import check, first
 from clew.constraints.names import walkable
 from clew.errors import ClewError, InputError, OptionError, shown
@@ -19,6 +18,7 @@ from clew.outcome import Limits, check_stops
 from clew.planning.engine_method import check_kernel, program
 from clew.planning.plan import Plan, make_plan
 from clew.planning.validation import check_given, checked
+from clew.planning.walking import stopping
 from clew.problem.declared import is_declared
 from clew.problem.origins import iterating
 from clew.problem.problem import AnyProblem
@@ -106,8 +106,6 @@ class BatchQuery(Generic[R]):
     most: ClassVar[int]
     """How many solutions are looked for."""
 
-    _side_by_side: Callable[[Iterable[Any]], Iterable[Iterable[Answer]]] | None = None
-
     def __init__(self, problem: AnyProblem, options: Options, given: Given | None = None) -> None:
         checked(problem, options)
         self.problem = problem
@@ -121,15 +119,12 @@ class BatchQuery(Generic[R]):
         plan, by_engine, self._places, values = shared
         self.rows = rows = Rows(problem, self._places, values)
         fixed = {**(problem.given() if given is None else given), **(options.get("given") or {})}
-        pairs, jobs = [rows[pair] for pair in fixed.items()], jobs_of(options)
-        answers: EngineAnswers | PythonAnswers
+        pairs = [rows[pair] for pair in fixed.items()]
+        self._answers: EngineAnswers | PythonAnswers
         if by_engine:
-            answers = engine = EngineAnswers(plan, pairs, self.most, jobs, self._tokens)
-            self._side_by_side = engine.side_by_side if jobs > 1 else None
+            self._answers = EngineAnswers(plan, pairs, self.most, jobs_of(options), self._tokens)
         else:
-            answers = PythonAnswers(plan, pairs, self.most)
-        self._answers: Callable[[Any], Iterable[Answer]] = answers
-        self._row: Callable[[Any], tuple[Any, ...]] = answers.row
+            self._answers = PythonAnswers(plan, pairs, self.most)
 
     @abstractmethod
     def finished(self, answer: Answer) -> R:
@@ -188,8 +183,7 @@ class BatchQuery(Generic[R]):
                     yield answer
 
     def _batched(self, rows: Iterator[Any]) -> Iterator[R]:
-        batches = self._batches(rows)
-        for answers in map(self._answers, batches) if self._side_by_side is None else self._side_by_side(batches):
+        for answers in self._answers.batched(self._batches(rows)):
             yield from map(self.finished, answers)
 
     def _batches(self, rows: Iterator[Any]) -> Iterator[list[Any]]:
@@ -201,7 +195,7 @@ class BatchQuery(Generic[R]):
 
     def solution(self, places: Places) -> AnySolution:
         """A solution from the places of its values."""
-        return Solution.placed(self.problem, self._places, (self._row(places),))[0]
+        return Solution.placed(self.problem, self._places, (self._answers.row(places),))[0]
 
 
 class Checks(BatchQuery[Uniqueness]):

@@ -7,7 +7,7 @@ from collections import defaultdict, deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import chain, islice
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import attrs
 
@@ -23,10 +23,6 @@ from clew.problem.problem import AnyProblem
 from clew.reference.search.variable_order import WeightedDegree
 from clew.state.counters import Counters
 from clew.state.state import State
-
-if TYPE_CHECKING:
-    from concurrent.futures import Future
-
 
 Places = Sequence[int]
 """A solution: for each variable, in the order of declaration, the place of its value in its domain."""
@@ -159,7 +155,7 @@ class EngineAnswers:
         made, order = program(plan), ORDERS[plan.variable_order]
         pairs = [(number, byte - 1) for number, byte in given]
         self._jobs, self._tokens, self._look = jobs, tokens, _looking(tokens)
-        self.row = partial(row_of, list(map(tuple, made.values)))
+        self.row: Callable[[Any], tuple[Any, ...]] = partial(row_of, list(map(tuple, made.values)))
         self._free = [Instances(made.program, pairs, order, plan.last_first, most) for _ in range(jobs)]
 
     def __call__(self, rows: Sequence[bytes]) -> Iterable[Answer]:
@@ -170,13 +166,16 @@ class EngineAnswers:
         finally:
             self._free.append(instances)
 
-    def side_by_side(self, batches: Iterable[Sequence[bytes]]) -> Iterator[Iterable[Answer]]:
+    def batched(self, batches: Iterable[Sequence[bytes]]) -> Iterator[Iterable[Answer]]:
         """The answers to batches of rows, in their order; as many threads as there are jobs answer one each.
 
         Args:
-            batches: the rows; one batch for each thread is taken ahead.
+            batches: the rows; one batch for each thread is taken ahead, if there are several.
         """
-        from concurrent.futures import ThreadPoolExecutor
+        return map(self, batches) if self._jobs == 1 else self._side_by_side(batches)
+
+    def _side_by_side(self, batches: Iterable[Sequence[bytes]]) -> Iterator[Iterable[Answer]]:
+        from concurrent.futures import Future, ThreadPoolExecutor
 
         pending: deque[Future[Iterable[Answer]]] = deque()
         over = Cancel()
@@ -229,6 +228,10 @@ class PythonAnswers:
                     root &= ~((lane.full ^ 1 << byte - 1) << lane.offset)
             domains, done = network.propagate(root, settled, start ^ root) if root else (0, 0)
             yield tuple(islice(self._below(domains, done), self._most)) if domains else ()
+
+    def batched(self, batches: Iterable[Sequence[bytes]]) -> Iterator[Iterable[Answer]]:
+        """The answers to batches of rows, in their order."""
+        return map(self, batches)
 
     def _below(self, domains: int, done: int) -> Iterator[Places]:
         """The solutions below a node."""

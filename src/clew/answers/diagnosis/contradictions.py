@@ -13,7 +13,7 @@ from typing import Any, Final, TypeVar, Unpack
 import attrs
 
 from clew.answers.diagnosis.dead_ends import behind
-from clew.answers.diagnosis.searches import Searches
+from clew.answers.diagnosis.shared import Searches
 from clew.constraints.base import Constraint
 from clew.options import Options
 from clew.outcome import Interrupted, LimitReached

@@ -1,28 +1,36 @@
-"""Listing with symmetry: the solutions class by class, a class being those that symmetries turn into each other.
+"""Classes of solutions, being those that symmetries turn into each other: listed class by class, and counted.
 
-The tree is cut into parts as it is for counting (`clew.answers.symmetry.parts`), and a part is searched as any other.
-No two of the solutions found are images of each other, and each comes with all its images: the solutions of the parts
-that were skipped. The cuts of the tree distinguish the classes, so none of the solutions is kept.
+The tree is cut into parts (`clew.answers.symmetry.parts`), each with the number of its images, itself included, and a
+part is searched as any other. No two of the solutions found are images of each other, and each stands for as many as
+its part has images: the solutions of the parts that were skipped. So the parts give both numbers: how many solutions
+there are, and how many of them differ by more than a symmetry. The cuts of the tree distinguish the classes, so none
+of the solutions is kept.
 """
 
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from itertools import chain
-from typing import Unpack
+from typing import Any, Unpack
 
-from clew.answers.stopping import stopping
+import attrs
+
 from clew.answers.symmetry.parts import PartedProblem
+from clew.api import is_cut
 from clew.errors import ProblemError
 from clew.options import Options
-from clew.outcome import Statistics
-from clew.planning.iterating import answered
-from clew.planning.progress.parts import PartByPart
-from clew.planning.walking import Walk
-from clew.problem.origins import iterating
+from clew.outcome import LimitReached, Outcome, Statistics, Status
+from clew.planning.iterating import ProgressReporting, answered
+from clew.planning.walking import Walk, status_of, stopping, unstarted
+from clew.problem.origins import iterating, surfacing
 from clew.problem.problem import AnyProblem
+from clew.scale.parallel.subtree import Part
 from clew.solution import AnySolution, Solution
+from clew.state.counters import Counters
+from clew.state.state import DEAD_END
+from clew.strategies import Count, Strategy
 
 SolutionClass = tuple[AnySolution, ...]
 
@@ -51,26 +59,109 @@ def solutions_by_symmetry(problem: AnyProblem, **options: Unpack[Options]) -> It
     return answered(walk, walk.classes())
 
 
-class ClassWalk:
+@surfacing()
+def count_by_symmetry(problem: AnyProblem, *, classes: bool = False, **options: Unpack[Options]) -> Outcome[int]:
+    """Count the solutions, walking only a part of the tree.
+
+    Args:
+        problem: the problem; it declares constraints and symmetries.
+        classes: count solutions that differ only by a symmetry once, instead of all of them. If grids are
+            counted line by line, all of them are counted so, which is quicker than any part of the tree.
+        options: see `Options`; limits on time only, and no observers.
+
+    Raises:
+        OptionError: the problem declares no symmetries or has hooks of its own, or an option does not fit.
+    """
+    started = time.perf_counter()
+    try:
+        walk = ClassWalk(problem, options, Count())
+        # A count by whole lines finds and uses symmetries by itself, and its threads share the lines.
+        by_lines = walk.plan.lines is not None and not classes
+        parts = walk.parted.parts(whole=by_lines)
+        if classes:
+            parts = (attrs.evolve(part, multiplicity=1) for part in parts)
+        is_shared = is_cut(options) and not by_lines
+        if is_shared:
+            parts = iter(list(parts))  # within the limits
+    except (LimitReached, KeyboardInterrupt) as end:
+        return unstarted(started, status_of(end), 0)
+    return _shared(walk, parts, options) if is_shared else walk.counted(parts)
+
+
+@attrs.frozen
+class _Now:
+    """The position of a walk, to be read at one go.
+
+    Attributes:
+        nodes: those of the parts that are over.
+        behind: the share of the whole that these have.
+        below: the counters of the part that is being searched.
+        share: its share of the whole.
+        weight: how many solutions each of its own stands for.
+    """
+
+    nodes: int
+    behind: float
+    below: Counters
+    share: float
+    weight: int
+
+
+class ClassWalk(ProgressReporting):
     """One walk through the classes: its plan, its counters, its clock.
+
+    Each part is searched by itself and has its own counters. Beside them stand the totals of the parts before it, so
+    that a reader, at any time and from any thread, sees one search: its nodes, and how much of it is left behind.
 
     Args:
         problem: the problem to search.
         options: see `solutions_by_symmetry`.
+        strategy: folds the solutions; None to list them.
 
     Attributes:
+        parted: the problem, whose tree is cut into parts.
+        plan: the plan of the whole tree.
         found: how many solutions were given, all those of each class.
+        counters: those of the parts that are over.
     """
 
-    def __init__(self, problem: AnyProblem, options: Options) -> None:
+    def __init__(self, problem: AnyProblem, options: Options, strategy: Strategy[Any] | None = None) -> None:
         self.started = time.perf_counter()
         self.problem = problem
-        self._parted = PartedProblem(problem, options)
-        self.plan = self._parted.plan
+        self.parted = PartedProblem(problem, options, strategy)
+        self.plan = self.parted.plan
         self.found = 0
         self._verify = options.get("verify") is not False
+        self.counters = Counters()
+        self._now = _Now(0, 0.0, Counters(), 0.0, 1)
         given_up = self.plan.request.given_up
-        self._walk = PartByPart(options.get("progress"), lambda: self.found, self.started, given_up)
+        super().__init__(options.get("progress"), self, lambda: self.found, self.started, given_up)
+
+    @property
+    def nodes_per_level(self) -> list[int]:
+        """The nodes of the parts that are over, and those of the one that is being searched."""
+        now = self._now
+        return [now.nodes, sum(now.below.nodes_per_level)]
+
+    def position(self) -> tuple[float, int]:
+        """How much is left behind, and how many solutions are counted and not given yet."""
+        now = self._now
+        behind, pending = now.below.position() if now.below.position is not None else (0.0, 0)
+        return now.behind + now.share * behind, pending * now.weight
+
+    @contextmanager
+    def _begun(self, part: Part) -> Iterator[Counters]:
+        """Counters for the next part, whose counts are added to the others when it is over."""
+        before, below, share, weight = self._now, Counters(), float(part.share), part.multiplicity
+        self._now = attrs.evolve(before, below=below, share=share, weight=weight)
+        try:
+            yield below
+        finally:
+            self.counters.add(below.nodes_per_level, below.failures)
+            self.counters.unreported += below.unreported * weight
+            self.counters.kernel = below.kernel or self.counters.kernel
+            nodes = sum(self.counters.nodes_per_level)
+            self._now = _Now(nodes, before.behind + share, Counters(), 0.0, 1)
 
     def classes(self) -> Iterator[SolutionClass]:
         """The classes.
@@ -79,10 +170,10 @@ class ClassWalk:
             LimitReached: the time is up.
             ProblemError: a symmetry turns a solution into something else.
         """
-        lanes, elements = self._parted.network.lanes, self._parted.elements
+        lanes, elements = self.parted.network.lanes, self.parted.elements
         places = {variable: k for k, variable in enumerate(lanes.variables)}
         lane_of = list(lanes.lane.values())
-        for literals in self._walk.reported(self._literals()):
+        for literals in self.reported(self._literals()):
             # The lanes lie in the order of declaration, and the values in that of the domain: sorted places compare as
             # the values of the variables in their order.
             orbit = sorted({tuple(sorted([element[place] for place in literals])) for element in elements})
@@ -99,29 +190,53 @@ class ClassWalk:
 
     def _literals(self) -> Iterator[tuple[int, ...]]:
         """A solution of each class, as the places of its literals in the order of declaration."""
-        parted = self._parted
-        lane_of = parted.network.lanes.lane
-        for part in parted.parts():
-            search = Walk(self.problem, {"verify": False}, plan=parted.plan_of(part))
-            with self._walk.part(float(part.share), part.multiplicity) as search.counters:
+        lane_of = self.parted.network.lanes.lane
+        for part in self.parted.parts():
+            search = Walk(self.problem, {"verify": False}, plan=self.parted.plan_of(part))
+            with self._begun(part) as search.counters:
                 try:
                     for solution in search.solutions():
                         yield tuple([lane.offset + lane.positions[solution[v]] for v, lane in lane_of.items()])
                 finally:
                     search.close()
 
-    def close(self) -> None:
-        """End the walk, so that its counters are up to date."""
-        self._walk.close()
+    def counted(self, parts: Iterable[Part]) -> Outcome[int]:
+        """The count in this process, part by part."""
+        status = Status.COMPLETE
+        try:
+            for number in self.reported(self._counts(parts)):
+                self.found += number
+        except (LimitReached, KeyboardInterrupt) as end:
+            status = status_of(end)
+        finally:
+            self.close()
+        self.found += self.counters.unreported
+        exhausted = status is Status.COMPLETE
+        self.conclude(exhausted=exhausted)
+        return Outcome(self.found, status, exhausted, self.statistics())
 
-    def conclude(self, *, exhausted: bool) -> None:
-        """Report the progress once more.
-
-        Args:
-            exhausted: whether everything was walked.
-        """
-        self._walk.conclude(exhausted=exhausted)
+    def _counts(self, parts: Iterable[Part]) -> Iterator[int]:
+        """The numbers of solutions that the solutions found in the parts stand for."""
+        for part in parts:
+            with self._begun(part) as below:
+                for number in self.parted.plan_of(part).counts(below):
+                    yield number * part.multiplicity
 
     def statistics(self) -> Statistics:
         """The statistics of the walk."""
-        return self.plan.statistics(self._walk.counters, self.found, self.started, ", by symmetry")
+        return self.plan.statistics(self.counters, self.found, self.started, ", by symmetry")
+
+
+def _shared(walk: ClassWalk, parts: Iterable[Part], options: Options) -> Outcome[int]:
+    """The count by workers: the parts are cut into subtrees."""
+    from clew.scale.parallel.running import solve
+
+    roots = [(part, walk.parted.plan_of(part).root) for part in parts]
+    alive = [attrs.evolve(p, domains=r.domains, done=r.assigned) for p, r in roots if r is not DEAD_END]
+    limits = walk.plan.limits
+    if limits.time is not None:
+        limits = attrs.evolve(limits, time=max(0.0, limits.time - (time.perf_counter() - walk.started)))
+    outcome: Outcome[int] = solve(walk.problem, Count(), {**options, "limits": limits}, parts=alive)
+    spent = outcome.statistics
+    seconds = time.perf_counter() - walk.started
+    return attrs.evolve(outcome, statistics=attrs.evolve(spent, seconds=seconds, kernel=f"{spent.kernel}, by symmetry"))

@@ -133,8 +133,8 @@ class Checkpoint(Journal):
         if self._stream is not None and ready:
             lines = chain.from_iterable(self._coding.lines(self._result(key).payload) for key in ready)
             self._mark = self._stream.append(self._mark, lines)
-            earlier = (self._store.row(key) for key in ready if key not in self._loose)
-            kept += [attrs.evolve(row, state=STREAMED, solutions=None) for row in earlier]
+            earlier = (self._store.result(key) for key in ready if key not in self._loose)
+            kept += [self._row_of(result, streamed=True) for result in earlier]
         run = {**self._run, "seconds": started - self._began, "told": time.time()}
         with self._store.transaction():
             self._store.keep(kept)
@@ -156,47 +156,31 @@ class Checkpoint(Journal):
         return ready
 
     def _row_of(self, result: SubtreeResult, *, streamed: bool) -> Row:
-        fields = attrs.asdict(result, recurse=False, filter=attrs.filters.exclude("subtree", "payload"))
-        if streamed:
-            return Row(result.subtree, STREAMED, fields)
-        solutions = None if isinstance(result.payload, int) else list(map(self._coding.encoded, result.payload))
-        return Row(result.subtree, FINISHED, fields, solutions)
+        is_number = streamed or isinstance(result.payload, int)
+        solutions = None if is_number else list(map(self._coding.encoded, result.payload))
+        return Row(result.subtree, STREAMED if streamed else FINISHED, attrs.evolve(result, payload=solutions))
 
     def _result(self, key: Key) -> SubtreeResult:
         """The result of a finished subtree."""
         if key in self._loose:
             return self._loose[key]
-        row = self._store.row(key)
-        result = row.searched(None)
-        payload: Any = result.solutions
-        if row.state == STREAMED:
-            payload = [()] * payload  # they are only counted
-        elif row.solutions is not None:
-            payload = list(map(self._coding.decoded, row.solutions))
+        result = self._store.result(key)
+        if result.payload is not None:
+            payload: Any = list(map(self._coding.decoded, result.payload))
+        else:  # those that were written out are only counted
+            payload = result.solutions if self._stream is None else [()] * result.solutions
         return attrs.evolve(result, payload=payload)
 
 
-@attrs.frozen
-class SearchRecord:
-    """The description of a search by which a checkpoint knows it again.
-
-    Attributes:
-        identity: by name, everything that makes it this search: one with anything else is another.
-        remarks: help to begin it again, and to describe it to people.
-    """
-
-    identity: Entries
-    remarks: Entries
-
-
 def opened(
-    path: Path, record: SearchRecord, problem: AnyProblem, output: Path | None = None, *, lists: bool = True
+    path: Path, search: Entries, problem: AnyProblem, output: Path | None = None, *, lists: bool = True
 ) -> Checkpoint:
     """The checkpoint in a file: a new one, or the one that is there, if it is of this search.
 
     Args:
         path: the file.
-        record: the description of the search.
+        search: the entries that describe it. By its `identity` it is known again: with anything else it is another
+            one. Its `remarks` help to begin it again, and to describe it to people.
         problem: the problem searched.
         output: a file in JSON Lines for the solutions, as they become certain; None to keep them in the checkpoint.
         lists: whether solutions are kept at all, and not only their numbers.
@@ -208,11 +192,11 @@ def opened(
     """
     coding = Coding(problem)
     kept = {"expanded": None, "mark": attrs.asdict(Mark()), "status": "", "run": {}, "seconds": 0.0}
-    about = {**attrs.asdict(record, recurse=False), "created": time.time(), **kept}
+    about = {**search, "created": time.time(), **kept}
     with nullcontext() if output is None else unless_empty(output), ExitStack() as stack:
         lock = Lock(path)
         stack.callback(lock.release)
-        past = _past(path, lock, record, coding, lists) if path.exists() else None
+        past = _past(path, lock, search["identity"], coding, lists) if path.exists() else None
         stream = None if output is None else Stream(output)
         if stream is not None:
             stream.create() if past is None else stream.check(Mark(**past.about["mark"]))
@@ -223,19 +207,20 @@ def opened(
     return checkpoint
 
 
-def _past(path: Path, lock: Lock, record: SearchRecord, coding: Coding, lists: bool) -> Contents | None:
+def _past(path: Path, lock: Lock, identity: Entries, coding: Coding, lists: bool) -> Contents | None:
     """The contents of a file, all of them checked before anything is written; None if it is empty."""
 
     def look(row: Row) -> None:
-        if row.state == FINISHED and (row.solutions is not None) != lists:
+        solutions = None if row.result is None else row.result.payload
+        if row.state == FINISHED and (solutions is not None) != lists:
             raise Malformed(f"its subtree {row.subtree.name} keeps solutions although none are wanted, or none")
-        for solution in row.solutions or ():
+        for solution in solutions or ():
             coding.decoded(solution)
 
     with reading(path, lock) as reader:
         if reader is None:
             return None
-        check(path, reader.about(), record.identity)
+        check(path, reader.about(), identity)
         return reader.contents(look)
 
 

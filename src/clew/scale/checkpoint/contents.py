@@ -12,7 +12,7 @@ from fractions import Fraction
 
 import attrs
 
-from clew.scale.checkpoint.schema import CUT, FINISHED, OPEN, STREAMED, Entries, Malformed, Row, expanded_in, place_of
+from clew.scale.checkpoint.schema import CUT, FINISHED, OPEN, Entries, Malformed, Row, expanded_in, place_of
 from clew.scale.parallel.subtree import Expanded, Key, Subtree, is_below
 
 
@@ -81,12 +81,13 @@ class Contents:
         self.searched.append(subtree.key)
         if row.state == FINISHED:
             self.waiting.append(subtree.key)
-        self._lines += result["solutions"] if row.state == STREAMED else 0
+        else:
+            self._lines += result.solutions
         self.weight += subtree.weight
-        self.entered += sum(result["nodes_per_level"])
-        self.solutions += result["solutions"]
-        self.kernels.update(filter(None, [result["kernel"]]))
-        self.workers.update(filter(None, [result["worker"]]))
+        self.entered += result.nodes
+        self.solutions += result.solutions
+        self.kernels.update(filter(None, [result.kernel]))
+        self.workers.update(filter(None, [result.worker]))
 
     def check(self) -> None:
         """Judge all rows together.

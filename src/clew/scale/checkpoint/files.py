@@ -19,15 +19,12 @@ import sqlite3
 from collections.abc import Iterable
 from contextlib import closing, suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import attrs
 
 from clew.errors import CheckpointError, ClewError, InputError, OptionError
 from clew.render.writing import unwritable
-
-if TYPE_CHECKING:
-    from hashlib import _Hash
 
 LOCK_TIMEOUT: Final = 0.5
 """Seconds to wait for a process that only looks whether the lock is held."""
@@ -222,7 +219,7 @@ class Stream:
             found = file.read(len(HEAD))
         return HEAD.startswith(found) or found[:1] == b"\0"
 
-    def _read(self, length: int) -> _Hash:
+    def _read(self, length: int) -> hashlib._Hash:
         running = hashlib.sha256()
         if length:
             with self.path.open("rb") as file:

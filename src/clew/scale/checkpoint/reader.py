@@ -22,7 +22,7 @@ from clew.errors import InputError
 from clew.scale.checkpoint.contents import Contents
 from clew.scale.checkpoint.files import Lock, code_of
 from clew.scale.checkpoint.schema import ABOUT, Malformed, Row, entry, place_of
-from clew.scale.parallel.subtree import Key
+from clew.scale.parallel.subtree import Key, SubtreeResult
 
 APPLICATION: Final = 0x636C6577
 """The mark of a file of clew's, in the header that SQLite has for that: the letters clew."""
@@ -101,15 +101,16 @@ class Reader:
             self.connection.execute("COMMIT")
         return found
 
-    def row(self, key: Key) -> Row:
-        """One of them, which is known to be there.
+    def result(self, key: Key) -> SubtreeResult:
+        """The result of a subtree that is known to be searched.
 
         Raises:
             InputError: the file is damaged.
         """
         with _reading(self.path):
             for columns in self._checked(f"{ROWS} WHERE part = ? AND path = ?", place_of(key)):
-                return Row.of(columns)
+                if (result := Row.of(columns).result) is not None:
+                    return result
             raise Malformed("a row of it is gone")
 
     def _checked(self, query: str, values: tuple[Any, ...] = ()) -> Iterator[list[Any]]:

@@ -242,14 +242,13 @@ class Row:
     Attributes:
         subtree: which one.
         state: one of `STATES`.
-        result: the fields of a `SubtreeResult`, but for its subtree and its payload, if it was searched.
-        solutions: as `clew.scale.checkpoint.encoding` writes them, if they are kept here.
+        result: of the search, if it was searched; its payload are the solutions as `clew.scale.checkpoint.encoding`
+            writes them, if they are kept here, and None otherwise.
     """
 
     subtree: Subtree
     state: int = OPEN
-    result: Entries | None = None
-    solutions: list[Any] | None = None
+    result: SubtreeResult | None = None
 
     @classmethod
     def of(cls, columns: Sequence[Any]) -> Row:
@@ -263,30 +262,27 @@ class Row:
         part, path, multiplicity, weight, state, *results = columns
         ranks = tuple(map(int, path.split("."))) if path else ()
         subtree = Subtree(ranks, part, multiplicity, weight_in(weight))
-        result, solutions = (None if text is None else _parsed(text) for text in results)
-        if not fits(result, _RESULT if state in (FINISHED, STREAMED) else None):
+        fields, solutions = (None if text is None else _parsed(text) for text in results)
+        if not fits(fields, _RESULT if state in (FINISHED, STREAMED) else None):
             raise Malformed(f"the result of subtree {subtree.name} is not as clew writes it")
         # their values are checked with the domains at hand
         if solutions is not None and not (state == FINISHED and fits(solutions, [list])):
             raise Malformed(f"the solutions of subtree {subtree.name} are not as clew writes them")
-        return cls(subtree, state, result, solutions)
+        if fields is None:
+            return cls(subtree, state)
+        fields["nodes_per_level"] = tuple(fields["nodes_per_level"])
+        return cls(subtree, state, SubtreeResult(subtree=subtree, payload=solutions, **fields))
 
     @property
     def columns(self) -> tuple[Any, ...]:
         """The columns that hold it: part, path, multiplicity, weight, state, result, solutions."""
-        subtree = self.subtree
-        found = (None if content is None else json.dumps(content) for content in (self.result, self.solutions))
+        subtree, result = self.subtree, self.result
+        contents: tuple[Any, Any] = (None, None)
+        if result is not None:
+            own = attrs.filters.exclude("subtree", "payload")
+            contents = attrs.asdict(result, recurse=False, filter=own), result.payload
+        found = (None if content is None else json.dumps(content) for content in contents)
         return *place_of(subtree.key), subtree.multiplicity, weight_text(subtree.weight), self.state, *found
-
-    def searched(self, payload: Any) -> SubtreeResult:
-        """The result of the search.
-
-        Args:
-            payload: the solutions or their number, for the strategy.
-        """
-        result = dict(self.result or {})
-        levels = tuple(result.pop("nodes_per_level"))
-        return SubtreeResult(subtree=self.subtree, nodes_per_level=levels, payload=payload, **result)
 
 
 def place_of(key: Key) -> tuple[int, str]:

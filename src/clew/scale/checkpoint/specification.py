@@ -22,13 +22,13 @@ from clew.outcome import Limits, Outcome
 from clew.plugins import installed_name, make
 from clew.problem.fields import instance_field
 from clew.problem.problem import AnyProblem
-from clew.scale.checkpoint.checkpoint import Checkpoint, SearchRecord, opened, shown
+from clew.scale.checkpoint.checkpoint import Checkpoint, opened, shown
 from clew.scale.checkpoint.encoding import Coding, plain, restored
 from clew.scale.checkpoint.files import beside
 from clew.scale.checkpoint.identity import canonical, digest, digest_of
 from clew.scale.checkpoint.schema import Entries
 from clew.scale.parallel.running import solve
-from clew.scale.parallel.work import AnyStrategy
+from clew.scale.parallel.work import AnyStrategy, title
 from clew.solution import AnySolution
 from clew.strategies import All, AtMost, Count, First, Sample, Unique
 
@@ -92,9 +92,8 @@ def checkpoint_of(problem: AnyProblem, strategy: AnyStrategy, options: Options) 
         "strategy": _kept_strategy(strategy),
         "output": None if specification.output in (None, beside(specification.path)) else str(specification.output),
     }
-    return opened(
-        specification.path, SearchRecord(identity, remarks), problem, specification.output, lists=strategy.lists
-    )
+    search = {"identity": identity, "remarks": remarks}
+    return opened(specification.path, search, problem, specification.output, lists=strategy.lists)
 
 
 def _specification(strategy: AnyStrategy, options: Options) -> CheckpointSpecification:
@@ -117,11 +116,6 @@ def _specification(strategy: AnyStrategy, options: Options) -> CheckpointSpecifi
 def known_by(problem: AnyProblem) -> dict[str, str]:
     """The identity of a problem, with the version of clew that searches it."""
     return {"version": version(), "problem": title(problem), "digest": digest(problem)}
-
-
-def title(problem: AnyProblem) -> str:
-    """The name of a problem."""
-    return problem.name or type(problem).__name__
 
 
 def version() -> str:

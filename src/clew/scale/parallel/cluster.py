@@ -4,6 +4,10 @@ Dask knows the machines, starts tasks on them, and starts a task again elsewhere
 each subtree counts once, by its path. Three things are clew's: the problem goes to each worker once and not with each
 task, tasks are so long that the scheduler keeps up with them, and a subtree that ends one worker after the other is
 found and named.
+
+The problem comes as a plugin of the worker: the scheduler gives it to every worker, to those that join later and to
+those that are started again too. Each task then names only the run and its subtrees. When the run is over the plugin is
+taken away, and that stops the searches still running there, which Dask itself cannot do.
 """
 
 from __future__ import annotations
@@ -13,32 +17,33 @@ import logging
 import os
 import pickle
 import re
+import sys
+import threading
 import time
 from collections.abc import Callable
 from concurrent.futures import BrokenExecutor, CancelledError, Executor, Future, wait
 from contextlib import ExitStack, suppress
-from importlib import import_module
 from multiprocessing import resource_tracker
 from pathlib import Path
-from threading import Thread
-from typing import TYPE_CHECKING, Any, Final, TypeVar
+from typing import Any, Final, TypeVar
 from uuid import uuid4
 
+import attrs
 import cloudpickle  # type: ignore[import-untyped]
 import distributed
+from distributed import Client, Worker, WorkerPlugin, get_worker
 
 from clew.errors import OptionError
 from clew.options import cores
-from clew.scale.parallel.pool import STOP_TIMEOUT, WorkerPool, spawned_quietly
-from clew.scale.parallel.processes import Futures
-from clew.scale.parallel.remote import VERSIONS, SearchPlugin, search_remotely, sources_of
-from clew.scale.parallel.subtree import SLICE
-from clew.scale.parallel.work import Work
-
-if TYPE_CHECKING:
-    from distributed import Client
+from clew.scale.parallel.pool import STOP_TIMEOUT, WorkerPool, fastest, spawned_quietly
+from clew.scale.parallel.processes import Futures, SourceFile, sources_of
+from clew.scale.parallel.subtree import SLICE, first_line
+from clew.scale.parallel.work import Work, title
+from clew.scale.parallel.worker import search_some
 
 R = TypeVar("R")
+
+VERSIONS: Final = "the machines of a cluster must have the same clew, Python and problems"
 
 ADDRESS: Final = r"(?:(?:tcp|tls|wss?|ucx)://)?(?:\[[^\]\s]+\]|[^:/\s]+):\d+"
 """The form of an address. Dask takes long to find out that one is none."""
@@ -93,7 +98,7 @@ class Cluster(WorkerPool):
             if self._client.asynchronous:
                 raise OptionError("executor is an asynchronous Client: make one without asynchronous=True")
             self.look()
-            self._bring(SearchPlugin(str(import_module("clew").__version__), work.title, sources_of(pickled), pickled))
+            self._bring(title(work.problem), pickled)
         except BaseException:
             self._own.close()
             raise
@@ -110,10 +115,9 @@ class Cluster(WorkerPool):
         try:
             return self._client_of(**{"scheduler_file" if is_file else "address": place}, timeout=ANSWER)
         except (OSError, ValueError) as error:
-            reason = str(error).partition("\n")[0]
             raise OptionError(
-                f"no Dask scheduler answers at {place} ({reason}): start one with `dask scheduler`, which prints "
-                "its address, or say local"
+                f"no Dask scheduler answers at {place} ({first_line(error)}): start one with `dask scheduler`, which "
+                "prints its address, or say local"
             ) from None
 
     def _client_of(self, **named: Any) -> Any:
@@ -136,15 +140,16 @@ class Cluster(WorkerPool):
         self._own.callback(cluster.close)
         return cluster
 
-    def _bring(self, plugin: SearchPlugin) -> None:
+    def _bring(self, problem: str, pickled: bytes) -> None:
         """Send the search to the workers."""
+        plugin = SearchPlugin(sys.modules["clew"].__version__, problem, sources_of(pickled), pickled)
         try:
             self._client.register_plugin(plugin, name=self._run)
         except Exception as error:
             self._leave()
             if isinstance(error, OptionError):
                 raise
-            reason = f"{type(error).__name__}: {error}".partition("\n")[0]
+            reason = f"{type(error).__name__}: {first_line(error)}"
             raise OptionError(f"the workers of the Dask cluster cannot load clew ({reason}): {VERSIONS}") from None
 
     def look(self) -> None:
@@ -201,7 +206,7 @@ class Cluster(WorkerPool):
             with suppress(Exception):  # the scheduler is gone, or a worker is
                 self._client.unregister_worker_plugin(self._run)
 
-        leaving = Thread(target=leave, daemon=True)
+        leaving = threading.Thread(target=leave, daemon=True)
         leaving.start()
         leaving.join(STOP_TIMEOUT)
 
@@ -216,3 +221,69 @@ def _explained(error: BaseException) -> BaseException:
     if isinstance(error, RuntimeError) and "deserializ" in str(error):
         return OptionError(f"the Dask scheduler cannot read the tasks: {VERSIONS}, and so must the scheduler's")
     return error
+
+
+@attrs.define(eq=False, slots=False)
+class SearchPlugin(WorkerPlugin):
+    """Makes a worker search for a run.
+
+    Args:
+        version: the version of clew that begins the search.
+        title: the name of the problem.
+        sources: the files to load first.
+        pickled: the work, as `Work.packed_by` gives it.
+    """
+
+    version: str
+    title: str
+    sources: tuple[SourceFile, ...]
+    pickled: bytes
+
+    def setup(self, worker: Worker) -> None:
+        """Take the work over.
+
+        Raises:
+            OptionError: it cannot be done here.
+        """
+        here = sys.modules["clew"].__version__
+        if here != self.version:
+            raise OptionError(f"worker {worker.address} has clew {here}, and this is clew {self.version}: {VERSIONS}")
+        try:
+            for source in self.sources:
+                source.load(Path(worker.local_directory))
+            self._work = Work.unpacked(self.pickled)
+        except Exception as error:
+            reason = f"{type(error).__name__}: {first_line(error)}"
+            raise OptionError(f"worker {worker.address} cannot load {self.title} ({reason}): {VERSIONS}") from None
+        self._fast: Work | None = None
+        self._lock = threading.Lock()
+
+    def teardown(self, worker: Worker) -> None:
+        """The run is over, or the worker is."""
+        if hasattr(self, "_work"):
+            self._work.stops.set()
+
+    def work(self) -> Work:
+        """The work, with the fastest kernel available here, chosen in the first task, as that may compile it."""
+        with self._lock:
+            if self._fast is None:
+                self._fast = fastest(self._work)[0]
+            return self._fast
+
+
+def search_remotely(run: str, given: bytes) -> bytes:
+    """Search subtrees in a worker: a task.
+
+    Args:
+        run: the name of the plugin.
+        given: the subtrees and the terms, pickled.
+
+    Returns:
+        The results, pickled.
+    """
+    worker = get_worker()
+    plugin: Any = worker.plugins.get(run)
+    if not hasattr(plugin, "_work"):
+        raise OptionError(f"worker {worker.address} could not load the problem, its log says why: {VERSIONS}")
+    subtrees, terms = pickle.loads(given)  # noqa: S301
+    return pickle.dumps(search_some(plugin.work(), subtrees, terms))

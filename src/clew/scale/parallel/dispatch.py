@@ -16,7 +16,7 @@ from clew.limits import resident
 from clew.outcome import Clock, LimitReached, Status
 from clew.planning.engine_method import MaskMethod
 from clew.scale.parallel.frontier import Frontier
-from clew.scale.parallel.policy import Policy
+from clew.scale.parallel.limits import Policy
 from clew.scale.parallel.pool import WorkerPool
 from clew.scale.parallel.subtree import Failed, Key, Report, Subtree, SubtreeResult, TaskTerms, TooLarge, Unfinished
 from clew.scale.parallel.tasks import Tasks

@@ -15,9 +15,8 @@ import attrs
 
 from clew.outcome import Failure
 from clew.problem.origins import place
-from clew.scale.parallel.clock import Standing
-from clew.scale.parallel.policy import Policy
-from clew.scale.parallel.subtree import Expanded, Failed, Key, Subtree, SubtreeResult, is_below
+from clew.scale.parallel.limits import Policy, Standing
+from clew.scale.parallel.subtree import Expanded, Failed, Key, Subtree, SubtreeResult, first_line, is_below
 from clew.scale.parallel.work import Work
 from clew.state.counters import Counters
 
@@ -191,7 +190,7 @@ class Frontier:
         error = failed.raised(self.policy.each)
         if not self.policy.keep_going:
             raise error
-        where, line = place(error), f"{type(error).__name__}: {error}".partition("\n")[0]
+        where, line = place(error), f"{type(error).__name__}: {first_line(error)}"
         self.open.pop(failed.subtree.key, None)
         self.failures[failed.subtree.key] = Failure(failed.subtree.name, f"{where}: {line}" if where else line)
 

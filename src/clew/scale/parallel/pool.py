@@ -13,17 +13,15 @@ import sys
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor, wait
 from contextlib import contextmanager, suppress
-from importlib.util import find_spec
 from threading import Thread
 from types import ModuleType
 from typing import Any, Final, TypeVar, cast
 
-from clew.errors import OptionError
 from clew.limits import look
 from clew.options import Options, cores, jobs_of
 from clew.planning.engine_method import program
 from clew.scale.parallel import worker
-from clew.scale.parallel.clock import SLOT, SharedBoard
+from clew.scale.parallel.limits import SLOT, SharedBoard, is_dask
 from clew.scale.parallel.processes import Futures, RunFolder
 from clew.scale.parallel.subtree import SLICE
 from clew.scale.parallel.work import Work
@@ -259,19 +257,6 @@ def pool_for(work: Work, options: Options) -> tuple[WorkerPool, Work]:
     if is_free:
         return Threads(jobs), work
     return Processes(jobs, needs_main=work.needs_main, hasty=hasty), work
-
-
-def is_dask(executor: object) -> bool:
-    """Whether an executor stands for a Dask cluster: a client, or the executor of one, or the address of one.
-
-    Raises:
-        OptionError: it is an address, and Dask is not installed.
-    """
-    if isinstance(executor, str):
-        if find_spec("distributed") is None:
-            raise OptionError(f"executor {executor!r} needs Dask: pip install 'clewpy[dask]'")
-        return True
-    return any(kind.__module__.partition(".")[0] == "distributed" for kind in type(executor).__mro__)
 
 
 def fastest(work: Work) -> tuple[Work, bool]:

@@ -1,4 +1,4 @@
-"""Workers in other processes: the modules that a pickle names for them, and the sign that their run goes on.
+"""Workers in other processes: the files that a pickle needs there, and the sign that their run goes on.
 
 An executor has no way to reach a task that runs in another process. So a run has a folder with a file that is there as
 long as it goes on, and a worker on the same machine looks for that file now and then. When it begins a task it leaves
@@ -26,8 +26,11 @@ from tempfile import mkdtemp
 from typing import Any, Final
 from weakref import WeakKeyDictionary, finalize
 
+import attrs
+
 from clew.errors import OptionError
 from clew.limits import Stop
+from clew.plugins import load_file
 
 LOOKS: Final = 0.03
 """Seconds between two looks of a worker."""
@@ -62,6 +65,60 @@ def files_of(pickled: bytes) -> Iterator[tuple[str, Path]]:
         file = getattr(module, "__file__", None)
         if isinstance(file, str) and "." not in name and file.endswith(".py") and not hasattr(module, "__path__"):
             yield name, Path(file)
+
+
+def sources_of(pickled: bytes) -> tuple[SourceFile, ...]:
+    """The files that a pickle needs and no other machine has: modules that lie next to the user's program.
+
+    Installed modules are not among them, and a package has to be installed.
+    """
+    import sysconfig
+
+    folders = [Path(sysconfig.get_path(kind)).resolve() for kind in ("stdlib", "platstdlib", "purelib", "platlib")]
+    return tuple(
+        SourceFile(name, str(file), file.read_bytes())
+        for name, file in files_of(pickled)
+        if not any(file.resolve().is_relative_to(folder) for folder in folders)
+    )
+
+
+@attrs.frozen
+class SourceFile:
+    """A file that a problem was loaded from, as it travels.
+
+    Attributes:
+        name: the name of its module.
+        file: its path on the machine that begins the search.
+        text: its contents.
+    """
+
+    name: str
+    file: str
+    text: bytes
+
+    def load(self, folder: Path) -> None:
+        """Have the module here. Nothing else is run than that file, which the user has named.
+
+        Args:
+            folder: the place for the file, if this machine does not have it.
+        """
+        loaded = getattr(sys.modules.get(self.name), "__file__", None)
+        if loaded is not None and self._is_in(Path(loaded)):
+            return
+        file = Path(self.file)
+        if not self._is_in(file):
+            from hashlib import blake2b
+
+            file = folder / f"clew-{blake2b(self.text, digest_size=16).hexdigest()}" / file.name
+            file.parent.mkdir(parents=True, exist_ok=True)
+            file.write_bytes(self.text)
+        load_file(str(file), self.name)
+
+    def _is_in(self, file: Path) -> bool:
+        try:
+            return file.read_bytes() == self.text
+        except OSError:
+            return False
 
 
 class RunFolder:

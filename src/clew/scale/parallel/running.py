@@ -1,7 +1,7 @@
 """Searching a problem in subtrees: `clew.solve` and `clew.solutions` with workers.
 
-The first nodes are entered in this process (`clew.scale.parallel.preliminary`). A search that is not over by then is
-cut into subtrees (`tree`), which are dispatched to workers (`dispatch`), and whose results merge (`merger`).
+The first nodes are entered in this process (`clew.scale.parallel.ends`). A search that is not over by then is cut into
+subtrees (`tree`), which are dispatched to workers (`dispatch`), and whose results merge (`ends`).
 """
 
 from __future__ import annotations
@@ -17,14 +17,13 @@ from clew.options import Cutting, Options, tokens_of
 from clew.outcome import Clock, LimitReached, Limits, Outcome, Status, Stopped
 from clew.planning.iterating import ProgressReporting
 from clew.planning.validation import checked
-from clew.planning.walking import Walk
+from clew.planning.walking import Walk, status_of
 from clew.problem.problem import AnyProblem
 from clew.scale.parallel.dispatch import Dispatcher
+from clew.scale.parallel.ends import Merger, PreliminarySearch
 from clew.scale.parallel.frontier import Frontier, Journal
-from clew.scale.parallel.merger import Merger
-from clew.scale.parallel.policy import Policy
+from clew.scale.parallel.limits import Policy
 from clew.scale.parallel.pool import WorkerPool, pool_for, refuse_respawn
-from clew.scale.parallel.preliminary import PreliminarySearch
 from clew.scale.parallel.subtree import Expanded, Key, Part, Subtree, SubtreeResult
 from clew.scale.parallel.tree import cut
 from clew.scale.parallel.work import AnyStrategy, Work
@@ -69,10 +68,8 @@ def solve(
             if is_enough := merger.take(result):
                 break
         status = search.status(merger.last if is_enough else None)
-    except LimitReached as limit:
-        status = limit.status
-    except KeyboardInterrupt:
-        status = Status.INTERRUPTED
+    except (LimitReached, KeyboardInterrupt) as end:
+        status = status_of(end)
     except BaseException:
         search.abandon()
         raise

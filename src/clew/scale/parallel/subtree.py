@@ -75,6 +75,11 @@ class Subtree:
         raise OptionError(f"a subtree is named by ranks from 0, such as 0.3.1, not by {name!r}")
 
 
+def first_line(error: BaseException) -> str:
+    """The first line of the message of an error."""
+    return str(error).partition("\n")[0]
+
+
 def is_below(key: Key, other: Key) -> bool:
     """Whether a subtree is part of another one, or is that one."""
     return key[0] == other[0] and key[1][: len(other[1])] == other[1]

@@ -17,10 +17,10 @@ from typing import Final
 import attrs
 
 from clew.errors import OptionError, ProblemError
-from clew.scale.parallel.clock import Standing
 from clew.scale.parallel.frontier import Frontier
+from clew.scale.parallel.limits import Standing
 from clew.scale.parallel.pool import WorkerPool
-from clew.scale.parallel.subtree import Failed, Key, Report, Subtree, TaskTerms
+from clew.scale.parallel.subtree import Failed, Key, Report, Subtree, TaskTerms, first_line
 from clew.scale.parallel.work import Work
 from clew.scale.parallel.worker import search_some
 
@@ -182,7 +182,7 @@ class Tasks:
             self._losses[subtree.key] += 1
             losses = self._losses[subtree.key]
             if losses > self._pool.attempts:
-                reason = str(error).partition("\n")[0] or type(error).__name__
+                reason = first_line(error) or type(error).__name__
                 failure = ProblemError(f"subtree {subtree.name} was lost {losses} times: {reason}")
                 self._frontier.fail(Failed(subtree, failure))
             else:
@@ -197,7 +197,7 @@ class Tasks:
         """
         lost = list(self._tasks.values())
         if not self._pool.renewed():
-            raise ProblemError(f"the executor is broken: {str(error).partition(chr(10))[0]}") from error
+            raise ProblemError(f"the executor is broken: {first_line(error)}") from error
         self._tasks.clear()
         for task in lost:
             self._lost(task.subtrees, error)

@@ -26,9 +26,9 @@ from clew.planning.walking import bounds
 from clew.plugins import load_file
 from clew.problem.declared import declared_domains
 from clew.problem.problem import AnyProblem
-from clew.scale.parallel.clock import LocalBoard
+from clew.scale.parallel.limits import LocalBoard
 from clew.scale.parallel.processes import Modules, loaded_from_files
-from clew.scale.parallel.subtree import Part
+from clew.scale.parallel.subtree import Part, first_line
 from clew.scale.parallel.tree import PlanTree
 from clew.state.counters import Counters
 from clew.state.state import DEAD_END, AnyState
@@ -45,6 +45,11 @@ Layout = list[tuple[Any, tuple[Any, ...]]]
 """The variables and their values, in order."""
 
 AnyStrategy = Strategy[Any]
+
+
+def title(problem: AnyProblem) -> str:
+    """The name of a problem."""
+    return problem.name or type(problem).__name__
 
 
 @attrs.frozen
@@ -126,11 +131,6 @@ class Work:
         """Whether the strategy says which nodes are hopeless."""
         return self.strategy is not None and bounds(self.strategy)
 
-    @property
-    def title(self) -> str:
-        """The name of the problem."""
-        return self.problem.name or type(self.problem).__name__
-
     def tree(self) -> PlanTree:
         """The tree, made once in each thread.
 
@@ -146,7 +146,7 @@ class Work:
             tree = self._local.tree = PlanTree(plan, self.parts)
             if self._layout is not None and self._layout != _layout(tree):
                 raise ProblemError(
-                    f"{self.title}: its variables or values come in another order in another process, as "
+                    f"{title(self.problem)}: its variables or values come in another order in another process, as "
                     "those of a set may: sort them"
                 )
         return tree
@@ -204,7 +204,7 @@ class Work:
         main = sys.modules.get("__main__")
         if b"__main__" in pickled and not (getattr(main, "__file__", None) or getattr(main, "__spec__", None)):
             raise OptionError(
-                f"{self.title} or an option is defined in an interactive session, so no other process "
+                f"{title(self.problem)} or an option is defined in an interactive session, so no other process "
                 "finds it: put it into a file, or pass executor=ThreadPoolExecutor()"
             )
         return loaded_from_files(pickled), pickled
@@ -235,11 +235,12 @@ class Work:
 
     def _refusal(self, error: Exception, dumps: Callable[[Any], bytes]) -> str:
         """Why it cannot be sent: which of its parts is to blame."""
-        named: dict[str, Any] = {self.title: self.problem, f"strategy {type(self.strategy).__name__}": self.strategy}
+        own = title(self.problem)
+        named: dict[str, Any] = {own: self.problem, f"strategy {type(self.strategy).__name__}": self.strategy}
         named |= {f"option {name}": value for name, value in self.options.items()}
-        blamed = next((name for name, value in named.items() if not _can_be_pickled(value, dumps)), self.title)
+        blamed = next((name for name, value in named.items() if not _can_be_pickled(value, dumps)), own)
         return (
-            f"{blamed} cannot be sent to another process ({str(error).partition(chr(10))[0] or repr(error)}): "
+            f"{blamed} cannot be sent to another process ({first_line(error) or repr(error)}): "
             "define its class and functions at the top level of a file, or pass executor=ThreadPoolExecutor()"
         )
 

@@ -21,8 +21,8 @@ from clew.limits import Stop, limited
 from clew.outcome import Clock, LimitReached, Limits, Status
 from clew.planning.deriving import below, branching, within
 from clew.planning.plan import Plan
-from clew.planning.walking import Folding, Walk
-from clew.scale.parallel.clock import SharedBoard, Standing, SubtreeClock, SubtreeTimedOut, SubtreeTooLarge
+from clew.planning.walking import Folding, Walk, status_of
+from clew.scale.parallel.limits import SharedBoard, Standing, SubtreeClock, SubtreeTimedOut, SubtreeTooLarge
 from clew.scale.parallel.processes import STOPS
 from clew.scale.parallel.subtree import Failed, Report, Subtree, SubtreeResult, TaskTerms, TooLarge, Unfinished
 from clew.scale.parallel.work import Work
@@ -73,7 +73,7 @@ def search_one(work: Work, subtree: Subtree, terms: TaskTerms, until: float, bef
     except SubtreeTimedOut:
         return Failed(subtree, None)
     except (LimitReached, KeyboardInterrupt) as end:
-        status = end.status if isinstance(end, LimitReached) else Status.INTERRUPTED
+        status = status_of(end)
         return TooLarge(search.result()) if status is Status.NODE_LIMIT else Unfinished(search.result(), status)
     except Exception as error:
         trace = "".join(traceback.format_exception(error))

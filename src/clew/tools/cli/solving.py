@@ -212,7 +212,7 @@ def _count(parsed: Namespace) -> Outcome[int]:
     options = working.all_options(parsed, problem)
     outcome: Outcome[int]
     if parsed.use_symmetry or parsed.up_to_symmetry:
-        from clew.answers.symmetry.counting import count_by_symmetry
+        from clew.answers.symmetry.classes import count_by_symmetry
 
         outcome = count_by_symmetry(problem, classes=parsed.up_to_symmetry, **options)
     else:
