@@ -80,16 +80,13 @@ class Sheet:
     def _drawn(self) -> list[str]:
         puzzles, solutions = [], []
         for number, one in enumerate(self.puzzles, 1):
-            problem = one.problem
-            puzzles.append(Block(problem.picture(problem.given()), str(number), one.tier, one.undrawn))
+            puzzles.append(Block(one.problem.picture(one.problem.given()), number, one.tier, one.undrawn))
             if one.answer is not None:
                 remark = "one of several" if one.answer.answer == "several" else ""
-                solutions.append(Block(problem.picture(one.answer.solutions[0]), str(number), remark))
-        parts = [(self.title, self.rules, puzzles, self.per_page)]
-        if solutions:
-            parts.append((f"{self.title}: {'solutions' if len(solutions) > 1 else 'solution'}", "", solutions,
-                          SMALLER * self.per_page))  # fmt: skip
-        return pages_of(parts)
+                solutions.append(Block(one.problem.picture(one.answer.solutions[0]), number, remark))
+        title = f"{self.title}: {'solutions' if len(solutions) > 1 else 'solution'}"
+        first = self.title, self.rules, puzzles, self.per_page
+        return pages_of([first, (title, "", solutions, SMALLER * self.per_page)])
 
 
 def sheet(
@@ -126,15 +123,12 @@ def sheet(
         Printed(one, _tier(one) if tiers else "", _answer(one, number) if solutions else None, undrawn(one))
         for number, one in enumerate(all_of_them, 1)
     ]
-    own_title, own_rules = _said(all_of_them)
-    return Sheet(printed, own_title if title is None else title, own_rules if rules is None else rules, per_page)
-
-
-def _said(puzzles: Sequence[Problem[Any, Any]]) -> tuple[str, str]:
-    """The title and the rules of puzzles that are of one kind; of several kinds, all titles."""
-    titles = list(dict.fromkeys(_title(one) for one in puzzles))
-    rules = list(dict.fromkeys(one.summary for one in puzzles))
-    return ", ".join(titles), _sentence(rules[0]) if len(rules) == 1 and rules[0] else ""
+    if title is None:
+        title = ", ".join(dict.fromkeys(map(_title, all_of_them)))
+    if rules is None:
+        summary, *others = dict.fromkeys(one.summary for one in all_of_them)
+        rules = _sentence(summary) if summary and not others else ""
+    return Sheet(printed, title, rules, per_page)
 
 
 def _title(problem: Problem[Any, Any]) -> str:
