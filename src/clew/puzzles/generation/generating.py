@@ -24,7 +24,7 @@ from clew.plugins import load
 from clew.problem.origins import iterating
 from clew.problem.problem import Problem
 from clew.puzzles.generation.making import Maker, Report, Wishes
-from clew.puzzles.generation.proving import Deadline
+from clew.puzzles.generation.thinning import Deadline
 
 if TYPE_CHECKING:
     from clew.scale.parallel.work import Work
