@@ -11,7 +11,7 @@ import attrs
 from clew.errors import OptionError, meant
 from clew.problem.clues import GivenField
 from clew.problem.drawing import grid_of, rectangle
-from clew.problem.problem import Problem
+from clew.problem.problem import AnyProblem
 from clew.puzzles.generation.thinning import Group
 
 Cell = tuple[int, int]
@@ -42,7 +42,7 @@ class Description:
         field: the places of clues, if the problem leaves that to clew.
     """
 
-    problem: Problem[Any, Any]
+    problem: AnyProblem
     given: Mapping[Any, Any]
     groups: list[Group]
     fixed: int
@@ -50,7 +50,7 @@ class Description:
 
     @classmethod
     def of(
-        cls, blank: Problem[Any, Any], solution: Mapping[Any, Any], random: Random, field: GivenField | None
+        cls, blank: AnyProblem, solution: Mapping[Any, Any], random: Random, field: GivenField | None
     ) -> Description:
         """All clues of a solution.
 
@@ -67,7 +67,7 @@ class Description:
         return cls(blank, solution, groups, len(fixed), field)
 
     @classmethod
-    def of_own(cls, full: Problem[Any, Any]) -> Description:
+    def of_own(cls, full: AnyProblem) -> Description:
         """All clues of an instance that says itself which may be left out."""
         given, groups = full.given(), [tuple(group) for group in full.clue_groups()]
         loose = {clue for group in groups for clue in group}
@@ -98,7 +98,7 @@ class Description:
         given = self.given.items()
         return self.field is not None or all(clue in given for clue in group)
 
-    def instance(self, groups: Iterable[Group]) -> Problem[Any, Any]:
+    def instance(self, groups: Iterable[Group]) -> AnyProblem:
         """The instance with the clues of some groups."""
         clues = [clue for group in groups for clue in group]
         if self.field is None:
@@ -117,7 +117,7 @@ def check_name(what: str, name: str, known: Mapping[str, Any]) -> None:
         raise OptionError(f"there is no {what} {name!r}: {meant(str(name), known, otherwise)}")
 
 
-def symmetric(problem: Problem[Any, Any], groups: Iterable[Group], name: str) -> list[Group]:
+def symmetric(problem: AnyProblem, groups: Iterable[Group], name: str) -> list[Group]:
     """The groups, those joined that a symmetry takes to each other.
 
     Args:

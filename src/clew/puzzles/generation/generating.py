@@ -22,7 +22,7 @@ from clew.planning.validation import check_number
 from clew.planning.walking import unstarted
 from clew.plugins import load
 from clew.problem.origins import iterating
-from clew.problem.problem import Problem
+from clew.problem.problem import AnyProblem, Problem
 from clew.puzzles.generation.making import Maker, Report, Wishes
 from clew.puzzles.generation.thinning import Deadline
 
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 TICK: Final = 0.05
 """Seconds between two looks whether the time is up."""
-Instance = Problem[Any, Any]
+Instance = AnyProblem
 
 QUICK: Final = 0.1
 """Seconds: a block of instances that a worker makes sooner is followed by larger ones."""

@@ -18,7 +18,7 @@ from clew.outcome import LimitReached, Limits, Status, Stopped
 from clew.planning.validation import check_number
 from clew.problem.clues import GivenField
 from clew.problem.declared import overrides
-from clew.problem.problem import Problem
+from clew.problem.problem import AnyProblem
 from clew.puzzles.generation.clues import SYMMETRIES, Description, check_name, symmetric
 from clew.puzzles.generation.thinning import Deadline, Group, Program, number_of, thinned
 
@@ -84,9 +84,7 @@ class Maker:
         report: gets the outcome of the tries for an instance, after each try that made none.
     """
 
-    def __init__(
-        self, blank: Problem[Any, Any], wishes: Wishes, deadline: Deadline, report: Report | None = None
-    ) -> None:
+    def __init__(self, blank: AnyProblem, wishes: Wishes, deadline: Deadline, report: Report | None = None) -> None:
         self._report = report
         self._blank = blank
         self._wishes = wishes
@@ -95,7 +93,7 @@ class Maker:
         is_own = overrides(blank, "from_solution") or overrides(blank, "with_clues")
         self._field = None if is_own else GivenField.of(blank)
 
-    def instance(self, number: int) -> Problem[Any, Any]:
+    def instance(self, number: int) -> AnyProblem:
         """The instance with a number: it depends on that and on the wishes alone.
 
         Raises:
@@ -130,7 +128,7 @@ class Maker:
             f"{'' if clues is None else 'more clues, or '}{other}"
         )
 
-    def _made(self, random: Random) -> tuple[Problem[Any, Any] | None, str]:
+    def _made(self, random: Random) -> tuple[AnyProblem | None, str]:
         """An instance from one solution, or None if it is not as it was wished for; and what came up."""
         solution, wishes = self._solution(random), self._wishes
         described = Description.of(self._blank, solution, random, self._field)
@@ -204,7 +202,7 @@ class Maker:
 
         return thinned(in_order, can_go, spare)
 
-    def _program(self, problem: Problem[Any, Any]) -> Program | None:
+    def _program(self, problem: AnyProblem) -> Program | None:
         """The constraints of an instance, compiled; they are compiled again only if they differ."""
         known, program = self._compiled
         if self._field is None or known is None:
@@ -215,9 +213,7 @@ class Maker:
         return program
 
 
-def _of_tier(
-    tier: str, most: int, instance: Callable[[int], Problem[Any, Any]]
-) -> tuple[Problem[Any, Any] | None, str]:
+def _of_tier(tier: str, most: int, instance: Callable[[int], AnyProblem]) -> tuple[AnyProblem | None, str]:
     """The instance of a tier with the fewest groups of clues put back, if there is one; and the tier that came up.
 
     It is looked for by halves, as if each group put back made an instance easier or left it as it is. So one with

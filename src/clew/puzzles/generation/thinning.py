@@ -25,7 +25,7 @@ from clew.options import Options
 from clew.outcome import LimitReached, Limits, Status, check_stops
 from clew.planning.engine_method import program
 from clew.planning.plan import Plan, make_plan
-from clew.problem.problem import Problem
+from clew.problem.problem import AnyProblem
 from clew.strategies import Unique
 
 Group = tuple[Any, ...]
@@ -132,7 +132,7 @@ class Program:
         deadline: when the time is up.
     """
 
-    def __init__(self, problem: Problem[Any, Any], plan: Plan, deadline: Deadline) -> None:
+    def __init__(self, problem: AnyProblem, plan: Plan, deadline: Deadline) -> None:
         from clew.core._engine import Instances
 
         self._deadline = deadline
@@ -141,7 +141,7 @@ class Program:
         self._rows = Rows(problem, made.places, made.values)
 
     @classmethod
-    def of(cls, problem: Problem[Any, Any], deadline: Deadline) -> Self | None:
+    def of(cls, problem: AnyProblem, deadline: Deadline) -> Self | None:
         """The program of a problem; None if the engine cannot run it alone, or a domain is too large."""
         plan = make_plan(problem, {"variable_order": ORDER, **deadline.options}, Unique(), whole=True)
         if not (plan.is_compiled and plan.inference.propagates):

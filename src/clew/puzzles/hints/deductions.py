@@ -18,7 +18,7 @@ from math import inf
 from clew.constraints.base import Constraint
 from clew.puzzles.hints.knowledge import Deduction, Knowledge
 from clew.puzzles.hints.reducing import smallest
-from clew.puzzles.hints.refuting import Refuting
+from clew.puzzles.hints.rules import Refuting
 from clew.reference.propagation.explanations import irreducible
 from clew.reference.propagation.observed import Record
 from clew.state.lanes import places_of

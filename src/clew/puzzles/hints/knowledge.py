@@ -15,7 +15,7 @@ import attrs
 
 from clew.constraints.base import Constraint, truth
 from clew.errors import OptionError
-from clew.problem.problem import Problem
+from clew.problem.problem import AnyProblem
 from clew.puzzles.hints.rules import Rules
 from clew.state.lanes import places_of
 
@@ -86,7 +86,7 @@ class Knowledge:
         excluded: the bits of values that deductions have ruled out.
     """
 
-    problem: Problem[Any, Any]
+    problem: AnyProblem
     rules: Rules
     known: dict[Any, Any]
     excluded: int = 0
@@ -94,7 +94,7 @@ class Knowledge:
     @classmethod
     def of(
         cls,
-        problem: Problem[Any, Any],
+        problem: AnyProblem,
         given: Mapping[Any, Any] | None = None,
         excluded: Mapping[Any, Iterable[Any]] | None = None,
     ) -> Knowledge:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, Final
 
 from clew.constraints.base import Constraint
 from clew.constraints.primitives import Callback, Cardinality, Distinct, Extension, Primitive, Reading
-from clew.puzzles.hints.arguments import argument, kind_of, left_by, primitive_of, refutation, ways
+from clew.puzzles.hints.arguments import argument, kind_of, primitive_of, refutation, ways
 from clew.puzzles.hints.terms import RUN, SHORT, Terms
 
 if TYPE_CHECKING:
@@ -124,7 +125,7 @@ class Wording(Terms):
         if len(constraints) != 1:
             return None
         (constraint,) = constraints
-        domains, left = left_by(hint, constraint)
+        domains, left = _left_by(hint, constraint)
         if hint.kind == "last":
             left |= {v: (hint.knowledge.known[v],) for fact in hint.facts for v in fact.known}
             left |= {variable: domains[variable] for variable in hint.assigned}
@@ -190,7 +191,7 @@ class Wording(Terms):
 
     def _counted(self, hint: Hint, decision: str, constraint: Constraint, others: list[Constraint]) -> str | None:
         """That each refuted decision would leave a value too few places, or too many; None if not all do."""
-        found = {refutation(constraint, *left_by(hint, constraint, [pair], others)) for pair in hint.refuted}
+        found = {refutation(constraint, *_left_by(hint, constraint, [pair], others)) for pair in hint.refuted}
         one = found.pop()
         if one is None or found or not self.is_one(one.value, constraint.scope):
             return None
@@ -254,3 +255,24 @@ def _plain_rules(hint: Hint) -> list[Constraint]:
     """The plain rules that take the values that a hint needs to be missing."""
     rules = {id(fact.constraint): fact.constraint for fact in hint.facts if fact.constraint is not None}
     return [*rules.values()]
+
+
+def _left_by(
+    hint: Hint, constraint: Constraint, supposed: Iterable[tuple[Any, Any]] = (), others: Iterable[Constraint] = ()
+) -> tuple[dict[Any, tuple[Any, ...]], dict[Any, tuple[Any, ...]]]:
+    """The domains of a constraint's variables, and what the facts of a hint, and suppositions, leave of them.
+
+    Args:
+        hint: the hint.
+        constraint: the constraint.
+        supposed: variables with the values that they are supposed to have.
+        others: other rules, which rule values out then.
+    """
+    rules = hint.knowledge.rules
+    lanes, pairs = rules.lanes, [*supposed]
+    missing = lanes.bits([(fact.variable, value) for fact in hint.facts for value in fact.missing])
+    missing |= lanes.mask([variable for variable, _ in pairs]) & ~lanes.bits(pairs)
+    left = rules.together(others, rules.base & ~missing)
+    own = {variable: lanes.lane[variable] for variable in constraint.scope}
+    found = {variable: lane.select(left >> lane.offset & lane.full) for variable, lane in own.items()}
+    return {variable: lane.values for variable, lane in own.items()}, found

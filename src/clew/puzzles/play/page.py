@@ -23,7 +23,7 @@ from clew.exchange.json_values import encoded
 from clew.outcome import Limits
 from clew.problem.naming import Names, has_no_name, heading_of
 from clew.problem.pictures import symbol
-from clew.problem.problem import Problem
+from clew.problem.problem import AnyProblem
 from clew.problem.undrawn import undrawn
 from clew.puzzles.hints.hint import Explain, Hint
 from clew.puzzles.hints.steps import steps
@@ -230,7 +230,7 @@ def _picture(board: Board | LineBoard) -> str:
     )
 
 
-def _rules(problem: Problem[Any, Any]) -> dict[str, Any]:
+def _rules(problem: AnyProblem) -> dict[str, Any]:
     """The rules of a puzzle for the script of its page.
 
     Returns:
@@ -260,7 +260,7 @@ def _rules(problem: Problem[Any, Any]) -> dict[str, Any]:
     return {"bodies": [json.loads(text) for text in bodies], "rules": rules, "isComplete": is_complete}
 
 
-def _named(problem: Problem[Any, Any], constraint: Constraint) -> str:
+def _named(problem: AnyProblem, constraint: Constraint) -> str:
     """A constraint by its name, or, if it has none, by its variables."""
     if not has_no_name(problem, constraint):
         return problem.constraint_name(constraint)

@@ -18,7 +18,7 @@ from clew.api import check
 from clew.errors import OptionError, shown
 from clew.problem.declared import Declared, is_declared
 from clew.problem.naming import heading_of
-from clew.problem.problem import Problem
+from clew.problem.problem import AnyProblem
 from clew.problem.undrawn import undrawn
 from clew.puzzles.hints.steps import rate
 from clew.puzzles.printing.layout import INKS, Block, alone, inside, pages_of
@@ -43,7 +43,7 @@ class Printed:
         undrawn: the parts that its picture does not show, which stand below it; empty if none was found.
     """
 
-    problem: Problem[Any, Any]
+    problem: AnyProblem
     tier: str
     answer: Uniqueness | None
     undrawn: str = ""
@@ -90,7 +90,7 @@ class Sheet:
 
 
 def sheet(
-    puzzles: Iterable[Problem[Any, Any]],
+    puzzles: Iterable[AnyProblem],
     *,
     title: str | None = None,
     rules: str | None = None,
@@ -131,7 +131,7 @@ def sheet(
     return Sheet(printed, title, rules, per_page)
 
 
-def _title(problem: Problem[Any, Any]) -> str:
+def _title(problem: AnyProblem) -> str:
     """The name of a puzzle, with those of its parameters that have another value than by default."""
     changed = [
         field.name if value is True else f"{field.name} {value}"
@@ -145,14 +145,14 @@ def _sentence(text: str) -> str:
     return f"{text[:1].upper()}{text[1:]}" + ("" if text.endswith((".", "!", "?")) else ".")
 
 
-def _tier(problem: Problem[Any, Any]) -> str:
+def _tier(problem: AnyProblem) -> str:
     """How hard a puzzle is; empty if it has hooks instead of constraints, or if its steps do not solve it."""
     declared = Declared(problem)
     rating = rate(problem) if is_declared(problem, declared.constraints, declared.domains) else None
     return rating.tier if rating and rating.is_solved else ""
 
 
-def _answer(problem: Problem[Any, Any], number: int) -> Uniqueness:
+def _answer(problem: AnyProblem, number: int) -> Uniqueness:
     answer = check(problem)
     if answer.answer == "none":
         raise OptionError(f"puzzle {number} has no solution to print: leave it out, or print no solutions")
