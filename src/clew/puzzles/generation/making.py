@@ -119,14 +119,12 @@ class Maker:
         tier, clues = self._wishes.tier, self._wishes.clues
         if tier is None and clues is None:
             return f"none of {TRIES} solutions made an instance that has no other solution: try another size or seed"
-        of_tier = "" if tier is None else f" of the tier {tier}"
-        with_clues = "" if clues is None else f" with {clues} clues"
-        other = "another size or seed" if tier is None else "another tier, size or seed"
-        came = "" if tier is None else f"{came_up(tried)}; "
-        return (
-            f"none of {TRIES} solutions made an instance{of_tier}{with_clues}: {came}try "
-            f"{'' if clues is None else 'more clues, or '}{other}"
-        )
+        wished, came, advice = "", "", "another size or seed"
+        if tier is not None:
+            wished, came, advice = f" of the tier {tier}", f"{came_up(tried)}; ", "another tier, size or seed"
+        if clues is not None:
+            wished, advice = f"{wished} with {clues} clues", f"more clues, or {advice}"
+        return f"none of {TRIES} solutions made an instance{wished}: {came}try {advice}"
 
     def _made(self, random: Random) -> tuple[AnyProblem | None, str]:
         """An instance from one solution, or None if it is not as it was wished for; and what came up."""
