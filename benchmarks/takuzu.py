@@ -16,8 +16,7 @@ from typing import Any, Final
 import clew
 from clew.planning.counting.meet_in_the_middle import MeetInTheMiddle
 from clew.planning.counting.row_by_row import RowByRow
-from clew.planning.counting.structure import structure_of
-from clew.planning.counting.tables import GridTables
+from clew.planning.counting.tables import GridTables, structure_of
 from clew.planning.plan import make_plan
 from clew.state.counters import Counters
 

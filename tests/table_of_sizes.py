@@ -147,7 +147,7 @@ SIZES: Final[tuple[Size, ...]] = (
          "Units of work without another solution after which a search for the first few leaves its order for r"),
     Size("planning/counting/algebra.py", "TUPLE", 4, PACE, "turned",
          "Numbers whose place in a cache one tuple takes"),
-    Size("planning/counting/automata.py", "LINES", 2**11, FORM, "turned",
+    Size("planning/counting/tables.py", "LINES", 2**11, FORM, "turned",
          "Different lines up to which grids are counted by whole lines"),
     Size("planning/counting/cache.py", "ROOM", 2**20, PACE, "turned",
          "Numbers that a cache holds"),

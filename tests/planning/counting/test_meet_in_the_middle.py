@@ -27,8 +27,7 @@ from clew.planning.counting.columns import columns_of
 from clew.planning.counting.grids import GridCount
 from clew.planning.counting.orbits import images, portions
 from clew.planning.counting.row_by_row import RowByRow
-from clew.planning.counting.structure import Unfit, structure_of
-from clew.planning.counting.tables import GridTables
+from clew.planning.counting.tables import GridTables, Unfit, structure_of
 from clew.planning.plan import make_plan
 from clew.reference.propagation.compiler import compiled
 from clew.reference.propagation.network import Network

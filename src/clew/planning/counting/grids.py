@@ -15,8 +15,7 @@ from typing import Final
 from clew.core import engine
 from clew.outcome import Clock
 from clew.planning.counting.row_by_row import RowByRow, TooManyPrefixes
-from clew.planning.counting.structure import Unfit, structure_of
-from clew.planning.counting.tables import GridTables
+from clew.planning.counting.tables import GridTables, Unfit, structure_of
 from clew.reference.propagation.network import Network
 from clew.state.counters import Counters
 

@@ -28,8 +28,7 @@ from clew.core.threads import Check, spread, ticking
 from clew.outcome import Clock
 from clew.planning.counting.columns import Column, Ways, columns_of, parts
 from clew.planning.counting.orbits import images, portions
-from clew.planning.counting.structure import Unfit
-from clew.planning.counting.tables import GridTables
+from clew.planning.counting.tables import GridTables, Unfit
 from clew.state.counters import Counters
 
 SLICE: Final = 50_000

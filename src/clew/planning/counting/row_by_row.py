@@ -22,8 +22,7 @@ from typing import Any, Final
 import attrs
 
 from clew.outcome import Clock, LimitReached, Status
-from clew.planning.counting.automata import LayeredAutomaton
-from clew.planning.counting.tables import GridTables
+from clew.planning.counting.tables import GridTables, LayeredAutomaton
 from clew.reference.search.position import steady
 from clew.state.counters import Counters
 from clew.state.lanes import places_of

@@ -1,13 +1,157 @@
-"""The basis of every way to count grids: the lines that each row accepts, and the automata of the columns."""
+"""The basis of every way to count grids: its rows and columns, the lines that each row accepts, and the automata.
+
+Which cells are rows and columns the constraints say. An automaton is unfolded over a line of cells: there is a layer of
+states for each cell.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from itertools import combinations
-from typing import Any
+from typing import Any, Final
 
-from clew.planning.counting.automata import LINES, LayeredAutomaton, accepted_lines, too_many_lines
-from clew.planning.counting.structure import GridStructure
+import attrs
+
+from clew.constraints.base import Constraint
+from clew.constraints.stepwise import Stepwise
+from clew.constraints.vectors import DistinctVectors
 from clew.reference.propagation.network import Network
+
+LINES: Final = 2**11
+"""Different lines up to which grids are counted by whole lines."""
+
+
+class Unfit(Exception):
+    """A way to count grids does not fit, for the reason given; never leaves clew."""
+
+
+@attrs.frozen
+class GridStructure:
+    """A grid as the constraints describe it.
+
+    Attributes:
+        rows: the cells of each row.
+        row_rules, column_rules: the automata that read each row, and each column.
+        distinct_rows, distinct_columns: whether they must differ.
+    """
+
+    rows: list[Sequence[Any]]
+    row_rules: list[list[Stepwise]]
+    column_rules: list[list[Stepwise]]
+    distinct_rows: bool
+    distinct_columns: bool
+
+
+def structure_of(network: Network) -> GridStructure:
+    """The grid that the constraints describe: the first automaton's scope is a row.
+
+    Raises:
+        Unfit: they describe none, or something else besides.
+    """
+    variables = network.lanes.variables
+    first = next((c for c in network.constraints if isinstance(c, Stepwise)), None)
+    if first is None:
+        raise Unfit("no constraint is an automaton that could read a row")
+    width = len(first.scope)
+    if width < 2 or len(variables) % width or len(variables) == width:
+        raise Unfit("the variables do not make a grid with the first automaton's scope for a row")
+    rows = [variables[k : k + width] for k in range(0, len(variables), width)]
+    if len({network.lanes.lane[v].values for v in variables}) > 1:
+        raise Unfit("the cells of the grid do not have the same domain")
+    columns = [variables[k::width] for k in range(width)]
+    structure = GridStructure(list(rows), [[] for _ in rows], [[] for _ in columns], False, False)
+    for constraint in network.constraints:
+        structure = _with(structure, columns, constraint)
+    return structure
+
+
+def _with(grid: GridStructure, columns: Sequence[Sequence[Any]], constraint: Constraint) -> GridStructure:
+    """The grid with one constraint more.
+
+    Raises:
+        Unfit: it says something else.
+    """
+    if isinstance(constraint, Stepwise) and constraint.scope in grid.rows:
+        grid.row_rules[grid.rows.index(constraint.scope)].append(constraint)
+    elif isinstance(constraint, Stepwise) and constraint.scope in columns:
+        grid.column_rules[columns.index(constraint.scope)].append(constraint)
+    elif isinstance(constraint, DistinctVectors) and set(constraint.vectors) == set(grid.rows):
+        return attrs.evolve(grid, distinct_rows=True)
+    elif isinstance(constraint, DistinctVectors) and set(constraint.vectors) == set(columns):
+        return attrs.evolve(grid, distinct_columns=True)
+    else:
+        kind = type(constraint).__name__
+        raise Unfit(f"a constraint ({kind}) neither reads a row or a column, nor keeps all of them apart")
+    return grid
+
+
+class LayeredAutomaton:
+    """The product of the automata that read a line, unfolded: for each cell only states that can still accept.
+
+    Args:
+        rules: the automata.
+        domains: the values that the cells of the line have left.
+
+    Attributes:
+        start: the state before the first cell.
+        steps: for each cell and each state before it the values that may come, each with the state after it.
+        later: for each cell and each state before it all the values that may still come anywhere; one layer more.
+    """
+
+    def __init__(self, rules: Sequence[Stepwise], domains: Sequence[tuple[Any, ...]]) -> None:
+        self.start = tuple(rule.start() for rule in rules)
+        reached = list(_reached(rules, domains))
+        layer = {after for ways in reached[-1].values() for after in ways.values()} if reached else {self.start}
+        alive = {state for state in layer if all(rule.accepts(s) for rule, s in zip(rules, state, strict=True))}
+        self.steps: list[dict[Any, dict[Any, Any]]] = []
+        self.later: list[dict[Any, frozenset[Any]]] = [dict.fromkeys(alive, frozenset())]
+        for steps in reversed(reached):
+            kept = {
+                state: sound
+                for state, ways in steps.items()
+                if (sound := {value: after for value, after in ways.items() if after in self.later[-1]})
+            }
+            later = {state: frozenset(w).union(*(self.later[-1][a] for a in w.values())) for state, w in kept.items()}
+            self.steps.append(kept)
+            self.later.append(later)
+        self.steps.reverse()
+        self.later.reverse()
+
+
+def _reached(rules: Sequence[Stepwise], domains: Sequence[tuple[Any, ...]]) -> Iterator[dict[Any, dict[Any, Any]]]:
+    """For each cell the states that can be before it, each with the values that may come and the states after them."""
+    layer = {tuple(rule.start() for rule in rules)}
+    for level, domain in enumerate(domains):
+        steps: dict[Any, dict[Any, Any]] = {}
+        for state in layer:
+            ways = {}
+            for value in domain:
+                after = tuple(rule.step(s, level, value) for rule, s in zip(rules, state, strict=True))
+                if None not in after:
+                    ways[value] = after
+            steps[state] = ways
+        yield steps
+        layer = {after for ways in steps.values() for after in ways.values()}
+
+
+def accepted_lines(rules: Sequence[Stepwise], domains: Sequence[tuple[Any, ...]]) -> list[tuple[Any, ...]]:
+    """All the lines that the automata accept.
+
+    Raises:
+        Unfit: there are more than `LINES`.
+    """
+    automaton = LayeredAutomaton(rules, domains)
+    begun: list[tuple[tuple[Any, ...], Any]] = [((), automaton.start)]
+    for steps in automaton.steps:
+        begun = [((*line, value), after) for line, state in begun for value, after in steps.get(state, {}).items()]
+        if len(begun) > LINES:
+            raise too_many_lines()
+    return [line for line, _ in begun]
+
+
+def too_many_lines() -> Unfit:
+    """What to raise if there are more lines than `LINES`."""
+    return Unfit(f"there are more than {LINES} different lines")
 
 
 class GridTables:
