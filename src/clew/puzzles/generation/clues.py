@@ -96,7 +96,7 @@ class Description:
     def gives(self, group: Group) -> bool:
         """Whether the clues of a group are given values."""
         given = self.given.items()
-        return self.field is not None or all(clue in given for clue in group)
+        return all(clue in given for clue in group)
 
     def instance(self, groups: Iterable[Group]) -> AnyProblem:
         """The instance with the clues of some groups."""

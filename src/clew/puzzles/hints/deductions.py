@@ -16,7 +16,7 @@ from collections.abc import Iterator
 from math import inf
 
 from clew.constraints.base import Constraint
-from clew.puzzles.hints.knowledge import Deduction, Knowledge
+from clew.puzzles.hints.knowledge import Deduction, Knowledge, plain_rules
 from clew.puzzles.hints.reducing import smallest
 from clew.puzzles.hints.rules import Refuting
 from clew.reference.propagation.explanations import irreducible
@@ -50,9 +50,7 @@ def _last(here: Knowledge) -> Iterator[Deduction]:
         left = here.candidates & own
         if left and not left & left - 1:
             missing = own & ~left
-            rules = {id(fact.constraint): fact.constraint for fact in here.facts(missing)}
-            used = tuple(rule for rule in rules.values() if rule is not None)
-            yield Deduction("last", left, 0, used, missing, 0)
+            yield Deduction("last", left, 0, plain_rules(here.facts(missing)), missing, 0)
 
 
 def _single(here: Knowledge) -> Iterator[Deduction]:

@@ -41,6 +41,12 @@ class Fact:
     known: tuple[Any, ...] = ()
 
 
+def plain_rules(facts: Iterable[Fact]) -> tuple[Constraint, ...]:
+    """The plain rules that take the values that are missing, each once."""
+    rules = {id(fact.constraint): fact.constraint for fact in facts if fact.constraint is not None}
+    return tuple(rules.values())
+
+
 @attrs.frozen
 class Deduction:
     """A conclusion and its reason.

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from clew.constraints.base import Constraint
 from clew.constraints.primitives import Callback, Cardinality, Distinct, Extension, Primitive, Reading
 from clew.puzzles.hints.arguments import argument, kind_of, primitive_of, refutation, ways
+from clew.puzzles.hints.knowledge import plain_rules
 from clew.puzzles.hints.terms import RUN, SHORT, Terms
 
 if TYPE_CHECKING:
@@ -36,7 +37,7 @@ class Wording(Terms):
             case "unsolvable":
                 return self._unsolvable(hint)
             case "last":
-                rules = _plain_rules(hint)
+                rules = plain_rules(hint.facts)
                 key = "last" if rules else "last without rules"
                 said = self._argued(hint, rules) or self._known(hint, rules)
                 return said or self._say(key, hint, constraints=self.rules(rules))
@@ -86,7 +87,7 @@ class Wording(Terms):
             cells = self.cells(hint.candidates, "and")
             shown = self.listed([self.value(value, hint.candidates) for value in values], "and")
             return self._say("set", hint, cells=cells, values=shown, constraint=self.rules([constraint]))
-        return self._argued(hint, [constraint]) or self._completed(hint, constraint)
+        return self._argued(hint, hint.constraints) or self._completed(hint, constraint)
 
     def _is_placed(self, hint: Hint) -> bool:
         """Whether a constraint wants one value that follows in some place."""
@@ -111,7 +112,7 @@ class Wording(Terms):
         key = "single by many" if count > FEW else "single" if facts else "single without facts"
         return self._say(key, hint, rule=rule, facts=facts, count=count)
 
-    def _known(self, hint: Hint, constraints: list[Constraint]) -> str | None:
+    def _known(self, hint: Hint, constraints: Sequence[Constraint]) -> str | None:
         """That one constraint can be completed only so beside a few known values; None if it is of another kind."""
         known = dict.fromkeys(one for fact in hint.facts for one in fact.known)
         is_short = len(constraints) == 1 and len(constraints[0].scope) > 2 and len(known) < SHORT
@@ -120,7 +121,7 @@ class Wording(Terms):
         facts = self.facts((one, hint.knowledge.known[one]) for one in known)
         return self._say("single", hint, rule=self._rule(constraints[0]), facts=self.listed(facts, "and"))
 
-    def _argued(self, hint: Hint, constraints: list[Constraint]) -> str | None:
+    def _argued(self, hint: Hint, constraints: Sequence[Constraint]) -> str | None:
         """The conclusion of one constraint with the numbers that it follows from; None if there are no such numbers."""
         if len(constraints) != 1:
             return None
@@ -203,7 +204,7 @@ class Wording(Terms):
 
     def _mistake(self, hint: Hint) -> str:
         own = {*map(id, hint.constraints)}
-        rules = self.rules(rule for rule in _plain_rules(hint) if id(rule) not in own)
+        rules = self.rules(rule for rule in plain_rules(hint.facts) if id(rule) not in own)
         cells, constraint = self.cells(hint.excluded, "and"), self.rules(hint.constraints)
         key = ("no value" if hint.excluded else "contradiction") + (" by" if rules else "")
         return self.phrase(key, cell=cells, constraint=constraint, constraints=rules)
@@ -249,12 +250,6 @@ class Wording(Terms):
                 return self.phrase("at least", cell=cell, value=self.name(variable, min(left)))
         lost = [self.name(variable, value) for value in gone]
         return self.phrase("not one of", cell=cell, values=self.listed(lost, "or"))
-
-
-def _plain_rules(hint: Hint) -> list[Constraint]:
-    """The plain rules that take the values that a hint needs to be missing."""
-    rules = {id(fact.constraint): fact.constraint for fact in hint.facts if fact.constraint is not None}
-    return [*rules.values()]
 
 
 def _left_by(

@@ -92,11 +92,10 @@ def play_page(puzzle: Puzzle, explain: Explain = "en") -> PlayPage:
 
 def _words(puzzle: Puzzle) -> list[str]:
     """The names of the values for readers, such as `shaded` for `#`."""
-    names, some = Names(puzzle.problem), dict[Any, Any]()
+    names = Names(puzzle.problem)
     if puzzle.has_edges or not names.has_decisions:
         return list(puzzle.names)
-    for cell, values in puzzle.values.items():
-        some |= dict.fromkeys(values, cell)
+    some = {value: cell for cell, values in puzzle.values.items() for value in values}
     return [names.value(some[value], value) for value in puzzle.names.values()]
 
 

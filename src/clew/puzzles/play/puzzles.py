@@ -84,7 +84,7 @@ class Puzzle:
 
     def name(self, value: Any) -> str:
         """The name of a value, as pictures show it, or of a line."""
-        names = {own: name for name, own in self.names.items()} if self.has_edges else {}
+        names = {own: name for name, own in self.names.items()}
         return names.get(value) or symbol(self.problem, value)
 
     def title(self, place: Any) -> str:

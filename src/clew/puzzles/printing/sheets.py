@@ -119,10 +119,12 @@ def sheet(
     all_of_them = list(puzzles)
     if not all_of_them:
         raise OptionError("there is no puzzle to print")
-    printed = [
-        Printed(one, _tier(one) if tiers else "", _answer(one, number) if solutions else None, undrawn(one))
-        for number, one in enumerate(all_of_them, 1)
-    ]
+    printed = []
+    for number, one in enumerate(all_of_them, 1):
+        tier, answer = _tier(one) if tiers else "", check(one) if solutions else None
+        if answer is not None and answer.answer == "none":
+            raise OptionError(f"puzzle {number} has no solution to print: leave it out, or print no solutions")
+        printed.append(Printed(one, tier, answer, undrawn(one)))
     if title is None:
         title = ", ".join(dict.fromkeys(map(_title, all_of_them)))
     if rules is None:
@@ -150,10 +152,3 @@ def _tier(problem: AnyProblem) -> str:
     declared = Declared(problem)
     rating = rate(problem) if is_declared(problem, declared.constraints, declared.domains) else None
     return rating.tier if rating and rating.is_solved else ""
-
-
-def _answer(problem: AnyProblem, number: int) -> Uniqueness:
-    answer = check(problem)
-    if answer.answer == "none":
-        raise OptionError(f"puzzle {number} has no solution to print: leave it out, or print no solutions")
-    return answer
