@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, Final
 
 from clew.constraints.base import Constraint
@@ -38,8 +38,8 @@ class Wording(Terms):
                 return self._unsolvable(hint)
             case "last":
                 rules = plain_rules(hint.facts)
+                said = self._argued(hint, *rules) or self._known(hint, *rules) if len(rules) == 1 else None
                 key = "last" if rules else "last without rules"
-                said = self._argued(hint, rules) or self._known(hint, rules)
                 return said or self._say(key, hint, constraints=self.rules(rules))
             case "place" if self._is_placed(hint):
                 return self._only_place(hint, *hint.assigned.items())
@@ -87,7 +87,7 @@ class Wording(Terms):
             cells = self.cells(hint.candidates, "and")
             shown = self.listed([self.value(value, hint.candidates) for value in values], "and")
             return self._say("set", hint, cells=cells, values=shown, constraint=self.rules([constraint]))
-        return self._argued(hint, hint.constraints) or self._completed(hint, constraint)
+        return self._argued(hint, constraint) or self._completed(hint, constraint)
 
     def _is_placed(self, hint: Hint) -> bool:
         """Whether a constraint wants one value that follows in some place."""
@@ -112,20 +112,17 @@ class Wording(Terms):
         key = "single by many" if count > FEW else "single" if facts else "single without facts"
         return self._say(key, hint, rule=rule, facts=facts, count=count)
 
-    def _known(self, hint: Hint, constraints: Sequence[Constraint]) -> str | None:
-        """That one constraint can be completed only so beside a few known values; None if it is of another kind."""
+    def _known(self, hint: Hint, constraint: Constraint) -> str | None:
+        """That a constraint can be completed only so beside a few known values; None if it is of another kind."""
         known = dict.fromkeys(one for fact in hint.facts for one in fact.known)
-        is_short = len(constraints) == 1 and len(constraints[0].scope) > 2 and len(known) < SHORT
-        if not is_short or not isinstance(primitive_of(constraints[0]), COMPLETED):
+        is_short = len(constraint.scope) > 2 and len(known) < SHORT
+        if not is_short or not isinstance(primitive_of(constraint), COMPLETED):
             return None
         facts = self.facts((one, hint.knowledge.known[one]) for one in known)
-        return self._say("single", hint, rule=self._rule(constraints[0]), facts=self.listed(facts, "and"))
+        return self._say("single", hint, rule=self._rule(constraint), facts=self.listed(facts, "and"))
 
-    def _argued(self, hint: Hint, constraints: Sequence[Constraint]) -> str | None:
+    def _argued(self, hint: Hint, constraint: Constraint) -> str | None:
         """The conclusion of one constraint with the numbers that it follows from; None if there are no such numbers."""
-        if len(constraints) != 1:
-            return None
-        (constraint,) = constraints
         domains, left = _left_by(hint, constraint)
         if hint.kind == "last":
             left |= {v: (hint.knowledge.known[v],) for fact in hint.facts for v in fact.known}
