@@ -15,9 +15,8 @@ from clew.problem.declared import Declared
 from clew.problem.origins import surfacing
 from clew.problem.pictures import different
 from clew.problem.problem import AnyProblem
-from clew.puzzles.hints.deductions import simplest
+from clew.puzzles.hints.deductions import mistake, simplest
 from clew.puzzles.hints.knowledge import Deduction, Fact, Knowledge
-from clew.puzzles.hints.mistakes import mistake
 from clew.puzzles.hints.rating import grade_of, tier_of
 from clew.puzzles.hints.reducing import reduced
 from clew.puzzles.hints.terms import PHRASES
