@@ -124,7 +124,8 @@ class _Box:
         self.letters = min(NOTE, 0.12 * self.high)
         self.gap = min(GAP, 0.12 * self.wide, 0.12 * self.high)
         self._inside = self.wide - self.gap
-        self.small = min(FOOT, 0.8 * self.letters, (0.5 * self.high * self._inside / (0.9 * max(1, longest))) ** 0.5)
+        wanted: float = (0.5 * self.high * self._inside / (0.9 * max(1, longest))) ** 0.5
+        self.small = min(FOOT, 0.8 * self.letters, wanted)
         self.characters = max(1, int(self._inside / (0.6 * self.small)))
         lines = ceil(1.15 * longest / self.characters)
         self._left = self.high - 1.5 * self.letters - self.gap - 1.3 * self.small * lines
