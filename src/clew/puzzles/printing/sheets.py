@@ -125,8 +125,7 @@ def sheet(
         if answer is not None and answer.answer == "none":
             raise OptionError(f"puzzle {number} has no solution to print: leave it out, or print no solutions")
         printed.append(Printed(one, tier, answer, undrawn(one)))
-    if title is None:
-        title = ", ".join(dict.fromkeys(map(_title, all_of_them)))
+    title = ", ".join(dict.fromkeys(map(_title, all_of_them))) if title is None else title
     if rules is None:
         summary, *others = dict.fromkeys(one.summary for one in all_of_them)
         rules = _sentence(summary) if summary and not others else ""
