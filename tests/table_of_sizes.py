@@ -195,7 +195,7 @@ SIZES: Final[tuple[Size, ...]] = (
          "Nodes after which the search for a random solution restarts"),
     Size("puzzles/generation/making.py", "GROWTH", 1.5, FORM, "generation",
          "How many times as many nodes the next run may have"),
-    Size("puzzles/generation/proving.py", "BYTE", 255, FORM, "instances",
+    Size("puzzles/generation/thinning.py", "BYTE", 255, FORM, "instances",
          "Values of a variable that a byte tells apart beside none"),
     Size("puzzles/generation/thinning.py", "FIRST", 3, FORM, "generation",
          "One group of clues in so many is tried at first"),

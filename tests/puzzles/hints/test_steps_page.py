@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 
 import clew
-from clew.puzzles.hints.page import steps_page
 from clew.puzzles.hints.rating import Rating
+from clew.puzzles.hints.steps import steps_page
 from clew_problems import Sudoku
 
 FOUR = Sudoku.from_text("12.4/3412/2143/4.21")

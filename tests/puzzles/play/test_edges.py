@@ -13,8 +13,7 @@ from textual.widgets import Static
 
 import clew
 from clew.constraints import grid_sides
-from clew.puzzles.play.game import Game
-from clew.puzzles.play.moves import Moves
+from clew.puzzles.play.game import Game, Moves
 from clew.puzzles.play.page import play_page
 from clew.puzzles.play.puzzles import Puzzle, puzzle_of
 from clew.puzzles.play.terminal import Play

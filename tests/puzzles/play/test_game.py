@@ -8,8 +8,7 @@ from typing import Any
 import pytest
 
 import clew
-from clew.puzzles.play.game import Game, Position
-from clew.puzzles.play.moves import Moves
+from clew.puzzles.play.game import Game, Moves, Position
 from clew.puzzles.play.puzzles import puzzle_of
 from clew.render import Board
 from clew_problems import Crossword, MagicSquare, Pentominoes, Queens, Sudoku, Takuzu

@@ -7,14 +7,11 @@ made deterministic: a state is the set of states from above that it goes with.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import attrs
 
-from clew.planning.counting.tables import Unfit
-
-if TYPE_CHECKING:
-    from clew.planning.counting.tables import LayeredAutomaton
+from clew.planning.counting.tables import LayeredAutomaton, Unfit
 
 Ways = tuple[tuple[tuple[int, ...], ...], ...]
 """For each step and each state the state after each value; `NONE` if the value is refused. State 0 is the first."""

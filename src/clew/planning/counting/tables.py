@@ -1,4 +1,8 @@
-"""The basis of every way to count grids: rows and columns, automata that read them, and the lines that they accept."""
+"""The basis of every way to count grids: its rows and columns, the lines that each row accepts, and the automata.
+
+Which cells are rows and columns the constraints say. An automaton is unfolded over a line of cells: there is a layer of
+states for each cell.
+"""
 
 from __future__ import annotations
 

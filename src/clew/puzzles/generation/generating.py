@@ -8,7 +8,8 @@ from collections.abc import Iterable, Iterator
 from concurrent.futures import Future, wait
 from functools import lru_cache
 from itertools import count as numbers_from
-from itertools import islice
+from itertools import takewhile
+from math import inf
 from typing import TYPE_CHECKING, Any, Final, Literal, TypedDict, Unpack
 
 import attrs
@@ -22,17 +23,15 @@ from clew.planning.validation import check_number
 from clew.planning.walking import unstarted
 from clew.plugins import load
 from clew.problem.origins import iterating
-from clew.problem.problem import Problem
+from clew.problem.problem import AnyProblem, Problem
 from clew.puzzles.generation.making import Maker, Report, Wishes
-from clew.puzzles.generation.proving import Deadline
+from clew.puzzles.generation.thinning import Deadline
 
 if TYPE_CHECKING:
     from clew.scale.parallel.work import Work
 
 TICK: Final = 0.05
 """Seconds between two looks whether the time is up."""
-Instance = Problem[Any, Any]
-
 QUICK: Final = 0.1
 """Seconds: a block of instances that a worker makes sooner is followed by larger ones."""
 LARGEST: Final = 64
@@ -70,7 +69,7 @@ class Generation(TypedDict, total=False):
 
 
 @iterating
-def generate(problem: Instance | str, size: object = "", **options: Unpack[Generation]) -> Iterator[Instance]:
+def generate(problem: AnyProblem | str, size: object = "", **options: Unpack[Generation]) -> Iterator[AnyProblem]:
     """New instances of a puzzle with exactly one solution, one by one.
 
     A random solution is described by clues, and clues are taken away in a random order while it stays the only one, so
@@ -104,13 +103,13 @@ def generate(problem: Instance | str, size: object = "", **options: Unpack[Gener
     seconds, most, jobs = _time(options.get("limits")), options.get("count"), jobs_of({"jobs": options.get("jobs")})
     if most is not None:
         check_number("count", most, 0)
-    deadline = Deadline(seconds, options.get("cancel"))
+    deadline, end = Deadline(seconds, options.get("cancel")), inf if most is None else most
     if jobs == 1:
-        return _made_here(blank, wishes, most, deadline, options.get("progress"))
-    return _made_elsewhere(blank, wishes, most, deadline, jobs)
+        return _stopping(_made_here(blank, wishes, end, deadline, options.get("progress")))
+    return _stopping(_made_elsewhere(blank, wishes, end, deadline, jobs))
 
 
-def _blank(problem: Instance | str, size: object) -> Instance:
+def _blank(problem: AnyProblem | str, size: object) -> AnyProblem:
     """The instance without clues."""
     if isinstance(problem, str):
         return load(problem, str(size))
@@ -121,7 +120,7 @@ def _blank(problem: Instance | str, size: object) -> Instance:
     return problem
 
 
-def _variables(blank: Instance, variables: Iterable[Any]) -> tuple[Any, ...]:
+def _variables(blank: AnyProblem, variables: Iterable[Any]) -> tuple[Any, ...]:
     """The names of the variables that may be clues."""
     names, known = tuple(map(name_of, variables)), blank.domains()
     for name in names:
@@ -139,48 +138,50 @@ def _time(limits: Limits | None) -> float | None:
     return limits.time
 
 
-def _made_here(
-    blank: Instance, wishes: Wishes, most: int | None, deadline: Deadline, report: Report | None
-) -> Iterator[Instance]:
-    """The instances, each made when it is asked for."""
+def _stopping(instances: Iterator[AnyProblem]) -> Iterator[AnyProblem]:
+    """The instances, until a limit is reached."""
     started = time.perf_counter()
     try:
-        maker = Maker(blank, wishes, deadline, report)
-        for number in islice(numbers_from(), most):
-            yield maker.instance(number)
+        yield from instances
     except LimitReached as limit:
         raise Stopped(unstarted(started, limit.status, None)) from None
 
 
+def _made_here(
+    blank: AnyProblem, wishes: Wishes, end: float, deadline: Deadline, report: Report | None
+) -> Iterator[AnyProblem]:
+    """The instances, each made when it is asked for."""
+    maker = Maker(blank, wishes, deadline, report)
+    for number in takewhile(lambda number: number < end, numbers_from()):
+        yield maker.instance(number)
+
+
 def _made_elsewhere(
-    blank: Instance, wishes: Wishes, most: int | None, deadline: Deadline, jobs: int
-) -> Iterator[Instance]:
+    blank: AnyProblem, wishes: Wishes, end: float, deadline: Deadline, jobs: int
+) -> Iterator[AnyProblem]:
     """The instances, made by processes some blocks ahead, in the order of their numbers."""
     from clew.scale.parallel.pool import Processes
     from clew.scale.parallel.work import Work
 
-    started = time.perf_counter()
     work, size, begin = Work(blank, {}), 1, 0
     pool = Processes(jobs, needs_main=work.needs_main, hasty=False)
-    pending: deque[Future[tuple[list[Instance], float]]] = deque()
+    pending: deque[Future[tuple[list[AnyProblem], float]]] = deque()
     try:
-        while pending or most is None or begin < most:
-            while len(pending) <= jobs and (most is None or begin < most):
-                end = begin + size if most is None else min(begin + size, most)
-                pending.append(pool.submit(_block, work, wishes, begin, end))
-                begin = end
+        while pending or begin < end:
+            while len(pending) <= jobs and begin < end:
+                after = int(min(begin + size, end))
+                pending.append(pool.submit(_block, work, wishes, begin, after))
+                begin = after
             while not wait([pending[0]], TICK).done:
                 deadline.left()
             made, taken = pending.popleft().result()
             yield from made
             size = min(2 * size, LARGEST) if taken < QUICK else size
-    except LimitReached as limit:
-        raise Stopped(unstarted(started, limit.status, None)) from None
     finally:
         pool.end(list(pending))
 
 
-def _block(work: Work, wishes: Wishes, begin: int, end: int) -> tuple[list[Instance], float]:
+def _block(work: Work, wishes: Wishes, begin: int, end: int) -> tuple[list[AnyProblem], float]:
     """The product of a worker: the instances of these numbers, and the seconds that it took."""
     started = time.perf_counter()
     maker = _maker(work, wishes)

@@ -2,26 +2,25 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
+from functools import cache
 from itertools import islice
 from random import Random
 from typing import Any, Final
 
 import attrs
-from attrs.validators import optional
 
-from clew.api import first, solutions
+from clew.api import first, is_unique, solutions
 from clew.errors import OptionError, shown
 from clew.outcome import LimitReached, Limits, Status, Stopped
 from clew.planning.validation import check_number
 from clew.problem.clues import GivenField
 from clew.problem.declared import overrides
-from clew.problem.problem import Problem
-from clew.puzzles.generation.description import Description
-from clew.puzzles.generation.proving import Deadline, Program, removing
-from clew.puzzles.generation.symmetries import SYMMETRIES, check_name, symmetric
-from clew.puzzles.generation.thinning import Group, number_of, thinned
+from clew.problem.problem import AnyProblem
+from clew.puzzles.generation.clues import SYMMETRIES, Description, check_name, symmetric
+from clew.puzzles.generation.thinning import Deadline, Group, Program, number_of, thinned
 
 Report = Callable[[Mapping[str, int]], None]
 
@@ -29,31 +28,14 @@ TRIES: Final = 1000
 """Solutions that are tried for one instance."""
 SEVERAL: Final = "with several solutions"
 MORE: Final = "with other numbers of clues"
+SEARCHED: Final = "with a guess"
+"""The words for instances that steps do not solve without a search."""
 REPAIRS: Final = 100
 """Repairs of one instance before another solution is tried."""
 
 NODES: Final = 1000
 """Nodes after which a search for a random solution restarts, with other draws."""
 GROWTH: Final = 1.5
-
-
-def _clues(wishes: Wishes, field: attrs.Attribute[Any], value: Any) -> None:
-    check_number(field.name, value, 0)
-
-
-def _seed(wishes: Wishes, field: attrs.Attribute[Any], value: Any) -> None:
-    if isinstance(value, bool) or not isinstance(value, int):
-        raise OptionError(f"seed must be a whole number, not {shown(value)}")
-
-
-def _tier(wishes: Wishes, field: attrs.Attribute[Any], value: Any) -> None:
-    from clew.puzzles.generation.grading import rank
-
-    rank(value)
-
-
-def _symmetry(wishes: Wishes, field: attrs.Attribute[Any], value: Any) -> None:
-    check_name("symmetry", value, SYMMETRIES)
 
 
 @attrs.frozen
@@ -68,11 +50,23 @@ class Wishes:
         variables: the variables that may be clues; None for all.
     """
 
-    seed: int = attrs.field(default=0, validator=_seed)
-    tier: str | None = attrs.field(default=None, validator=optional(_tier))
-    symmetry: str | None = attrs.field(default=None, validator=optional(_symmetry))
-    clues: int | None = attrs.field(default=None, validator=optional(_clues))
+    seed: int = 0
+    tier: str | None = None
+    symmetry: str | None = None
+    clues: int | None = None
     variables: tuple[Any, ...] | None = None
+
+    def __attrs_post_init__(self) -> None:
+        if isinstance(self.seed, bool) or not isinstance(self.seed, int):
+            raise OptionError(f"seed must be a whole number, not {shown(self.seed)}")
+        if self.tier is not None:
+            from clew.puzzles.hints.rating import TIERS
+
+            check_name("tier", self.tier, TIERS)
+        if self.symmetry is not None:
+            check_name("symmetry", self.symmetry, SYMMETRIES)
+        if self.clues is not None:
+            check_number("clues", self.clues, 0)
 
 
 def came_up(tried: Mapping[str, int]) -> str:
@@ -90,9 +84,7 @@ class Maker:
         report: gets the outcome of the tries for an instance, after each try that made none.
     """
 
-    def __init__(
-        self, blank: Problem[Any, Any], wishes: Wishes, deadline: Deadline, report: Report | None = None
-    ) -> None:
+    def __init__(self, blank: AnyProblem, wishes: Wishes, deadline: Deadline, report: Report | None = None) -> None:
         self._report = report
         self._blank = blank
         self._wishes = wishes
@@ -101,7 +93,7 @@ class Maker:
         is_own = overrides(blank, "from_solution") or overrides(blank, "with_clues")
         self._field = None if is_own else GivenField.of(blank)
 
-    def instance(self, number: int) -> Problem[Any, Any]:
+    def instance(self, number: int) -> AnyProblem:
         """The instance with a number: it depends on that and on the wishes alone.
 
         Raises:
@@ -127,16 +119,14 @@ class Maker:
         tier, clues = self._wishes.tier, self._wishes.clues
         if tier is None and clues is None:
             return f"none of {TRIES} solutions made an instance that has no other solution: try another size or seed"
-        of_tier = "" if tier is None else f" of the tier {tier}"
-        with_clues = "" if clues is None else f" with {clues} clues"
-        other = "another size or seed" if tier is None else "another tier, size or seed"
-        came = "" if tier is None else f"{came_up(tried)}; "
-        return (
-            f"none of {TRIES} solutions made an instance{of_tier}{with_clues}: {came}try "
-            f"{'' if clues is None else 'more clues, or '}{other}"
-        )
+        wished, came, advice = "", "", "another size or seed"
+        if tier is not None:
+            wished, came, advice = f" of the tier {tier}", f"{came_up(tried)}; ", "another tier, size or seed"
+        if clues is not None:
+            wished, advice = f"{wished} with {clues} clues", f"more clues, or {advice}"
+        return f"none of {TRIES} solutions made an instance{wished}: {came}try {advice}"
 
-    def _made(self, random: Random) -> tuple[Problem[Any, Any] | None, str]:
+    def _made(self, random: Random) -> tuple[AnyProblem | None, str]:
         """An instance from one solution, or None if it is not as it was wished for; and what came up."""
         solution, wishes = self._solution(random), self._wishes
         described = Description.of(self._blank, solution, random, self._field)
@@ -153,10 +143,8 @@ class Maker:
             return None, MORE
         if wishes.tier is None:
             return full.instance(stay), ""
-        from clew.puzzles.generation.grading import of_tier
-
         most = len(gone) if wishes.clues is None else 0
-        return of_tier(wishes.tier, most, lambda back: full.instance([*stay, *gone[len(gone) - back :]]))
+        return _of_tier(wishes.tier, most, lambda back: full.instance([*stay, *gone[len(gone) - back :]]))
 
     def _repaired(self, full: Description, random: Random) -> Description | None:
         """A description with one solution, after some repairs if need be; None if it has none or several."""
@@ -198,20 +186,21 @@ class Maker:
         """The groups that stay and those that go: given values first, so that other clues say what they can."""
         clues = self._wishes.clues
         spare = None if clues is None else full.fixed + number_of(groups) - clues
-        values = [group for group in groups if full.gives(group)]
-        others = [group for group in groups if not full.gives(group)]
+        in_order = sorted(groups, key=full.gives, reverse=True)
         is_whole = self._wishes.variables is None  # the program knows the solution by all its values
-        program = self._program(full.problem) if values and is_whole else None
-        if program is None:
-            removes = removing(groups, full.instance, self._deadline)
-        else:
-            removes = program.removing(full.given, values)
-        stay, gone = thinned(values, removes, spare)
-        left = None if spare is None else spare - number_of(gone)
-        needed, more = thinned(others, removing([*stay, *others], full.instance, self._deadline), left)
-        return stay + needed, gone + more
+        program = self._program(full.problem) if is_whole and any(map(full.gives, in_order[:1])) else None
+        row = b"" if program is None else program.row(full.given)
 
-    def _program(self, problem: Problem[Any, Any]) -> Program | None:
+        def can_go(gone: Sequence[Group]) -> bool:
+            if program is not None and full.gives(gone[-1]):
+                return program.has_one(row, gone)
+            without = set(gone)
+            left = [group for group in groups if group not in without]
+            return is_unique(full.instance(left), **self._deadline.options)
+
+        return thinned(in_order, can_go, spare)
+
+    def _program(self, problem: AnyProblem) -> Program | None:
         """The constraints of an instance, compiled; they are compiled again only if they differ."""
         known, program = self._compiled
         if self._field is None or known is None:
@@ -220,3 +209,29 @@ class Maker:
                 program = Program.of(problem, self._deadline)
                 self._compiled = content, program
         return program
+
+
+def _of_tier(tier: str, most: int, instance: Callable[[int], AnyProblem]) -> tuple[AnyProblem | None, str]:
+    """The instance of a tier with the fewest groups of clues put back, if there is one; and the tier that came up.
+
+    It is looked for by halves, as if each group put back made an instance easier or left it as it is. So one with
+    fewer may be missed, but the one that is found has the tier.
+
+    Args:
+        tier: the tier wanted.
+        most: how many groups may be put back.
+        instance: makes the instance with so many groups put back.
+    """
+    from clew.puzzles.hints.rating import TIERS
+    from clew.puzzles.hints.steps import rate
+
+    tiers = [*TIERS, SEARCHED]
+
+    @cache
+    def rank(back: int) -> int:
+        rating = rate(instance(back))
+        return tiers.index(rating.tier if rating.is_solved and not rating.guesses else SEARCHED)
+
+    back = bisect_left(range(most), True, key=lambda back: rank(back) <= tiers.index(tier))
+    came = tiers[rank(back)]
+    return instance(back) if came == tier else None, came

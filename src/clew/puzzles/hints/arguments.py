@@ -6,15 +6,12 @@ from collections.abc import Callable, Collection, Hashable, Iterable, Mapping
 from functools import reduce
 from itertools import islice
 from operator import itemgetter, or_
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import attrs
 
 from clew.constraints.base import Constraint
 from clew.constraints.primitives import Cardinality, Extension, Images, Primitive, Reading, WeightedSum
-
-if TYPE_CHECKING:
-    from clew.puzzles.hints.hint import Hint
 
 STATES: Final = 2_000
 """Memories of an automaton at one position, or tuples of a table, that are looked at."""
@@ -94,27 +91,6 @@ def refutation(constraint: Constraint, domains: Left, left: Left) -> Argument | 
         if len(fixed) > high:
             return Argument("many", value, (len(fixed), high))
     return None
-
-
-def left_by(
-    hint: Hint, constraint: Constraint, supposed: Iterable[tuple[Any, Any]] = (), others: Iterable[Constraint] = ()
-) -> tuple[dict[Any, tuple[Any, ...]], dict[Any, tuple[Any, ...]]]:
-    """The domains of a constraint's variables, and what the facts of a hint, and suppositions, leave of them.
-
-    Args:
-        hint: the hint.
-        constraint: the constraint.
-        supposed: variables with the values that they are supposed to have.
-        others: other rules, which rule values out then.
-    """
-    rules = hint.knowledge.rules
-    lanes, pairs = rules.lanes, [*supposed]
-    missing = lanes.bits([(fact.variable, value) for fact in hint.facts for value in fact.missing])
-    missing |= lanes.mask([variable for variable, _ in pairs]) & ~lanes.bits(pairs)
-    left = rules.together(others, rules.base & ~missing)
-    own = {variable: lanes.lane[variable] for variable in constraint.scope}
-    found = {variable: lane.select(left >> lane.offset & lane.full) for variable, lane in own.items()}
-    return {variable: lane.values for variable, lane in own.items()}, found
 
 
 # -- how often a value occurs ---------------------------------------------------------------------

@@ -14,10 +14,9 @@ from clew.errors import OptionError, cut
 from clew.problem.declared import Declared
 from clew.problem.origins import surfacing
 from clew.problem.pictures import different
-from clew.problem.problem import Problem
-from clew.puzzles.hints.deductions import simplest
+from clew.problem.problem import AnyProblem
+from clew.puzzles.hints.deductions import mistake, simplest
 from clew.puzzles.hints.knowledge import Deduction, Fact, Knowledge
-from clew.puzzles.hints.mistakes import mistake
 from clew.puzzles.hints.rating import grade_of, tier_of
 from clew.puzzles.hints.reducing import reduced
 from clew.puzzles.hints.terms import PHRASES
@@ -56,7 +55,7 @@ class Hint:
         explain: the language of the words, or the function that words it.
     """
 
-    problem: Problem[Any, Any] = attrs.field(repr=False)
+    problem: AnyProblem = attrs.field(repr=False)
     kind: str
     assigned: Mapping[Any, Any]
     excluded: Mapping[Any, tuple[Any, ...]]
@@ -148,7 +147,7 @@ class Hint:
 
 @surfacing()
 def hint(
-    problem: Problem[Any, Any],
+    problem: AnyProblem,
     *,
     given: Mapping[Any, Any] | None = None,
     excluded: Mapping[Any, Iterable[Any]] | None = None,

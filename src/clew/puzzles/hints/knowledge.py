@@ -15,7 +15,7 @@ import attrs
 
 from clew.constraints.base import Constraint, truth
 from clew.errors import OptionError
-from clew.problem.problem import Problem
+from clew.problem.problem import AnyProblem
 from clew.puzzles.hints.rules import Rules
 from clew.state.lanes import places_of
 
@@ -39,6 +39,12 @@ class Fact:
     missing: tuple[Any, ...]
     constraint: Constraint | None = None
     known: tuple[Any, ...] = ()
+
+
+def plain_rules(facts: Iterable[Fact]) -> tuple[Constraint, ...]:
+    """The plain rules that take the values that are missing, each once."""
+    rules = {id(fact.constraint): fact.constraint for fact in facts if fact.constraint is not None}
+    return tuple(rules.values())
 
 
 @attrs.frozen
@@ -86,7 +92,7 @@ class Knowledge:
         excluded: the bits of values that deductions have ruled out.
     """
 
-    problem: Problem[Any, Any]
+    problem: AnyProblem
     rules: Rules
     known: dict[Any, Any]
     excluded: int = 0
@@ -94,7 +100,7 @@ class Knowledge:
     @classmethod
     def of(
         cls,
-        problem: Problem[Any, Any],
+        problem: AnyProblem,
         given: Mapping[Any, Any] | None = None,
         excluded: Mapping[Any, Iterable[Any]] | None = None,
     ) -> Knowledge:

@@ -1,10 +1,17 @@
-"""A whole puzzle in steps, each the simplest deduction there is; and its grade, which the hardest step gives."""
+"""A whole puzzle in steps, each the simplest deduction there is; and its grade, which the hardest step gives.
+
+A page plays the steps: pictures, sentences, and a few buttons. It works from disk. Without scripts it shows all steps,
+one after the other.
+"""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
-from typing import Any
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from html import escape
+from pathlib import Path
+from typing import Any, Final
 
 import attrs
 
@@ -12,13 +19,16 @@ from clew.forms.base import many
 from clew.problem.naming import heading_of
 from clew.problem.origins import surfacing
 from clew.problem.pictures import title_of
-from clew.problem.problem import Problem
+from clew.problem.problem import AnyProblem
 from clew.puzzles.hints.hint import Explain, Hint, check_language, hints_from
 from clew.puzzles.hints.knowledge import Knowledge
 from clew.puzzles.hints.rating import Rating, tier_of
 from clew.render.films import Animation, animation
+from clew.render.pages import page
 from clew.render.places import PlacedPicture
 from clew.render.svg import Picture
+
+PAGE: Final = Path(__file__).with_name("page")
 
 
 @attrs.frozen(eq=False)
@@ -32,7 +42,7 @@ class Steps:
         is_solved: whether all have one.
     """
 
-    problem: Problem[Any, Any]
+    problem: AnyProblem
     hints: tuple[Hint, ...]
     known: Mapping[Any, Any]
     is_solved: bool
@@ -67,8 +77,6 @@ class Steps:
 
     def page(self) -> str:
         """The steps as a page in HTML that plays them: forwards, backwards, by itself. It needs nothing else."""
-        from clew.puzzles.hints.page import steps_page
-
         pairs = [(str(hint), _uncaptioned(hint.picture()).svg()) for hint in self.hints]
         languages = {hint.explain for hint in self.hints if isinstance(hint.explain, str)}
         return steps_page(heading_of(self.problem), pairs, self.rating, *languages)
@@ -87,8 +95,27 @@ def _uncaptioned(picture: Picture) -> Picture:
     return picture.captioned("") if isinstance(picture, PlacedPicture) else picture
 
 
+def steps_page(title: str, steps: Sequence[tuple[str, str]], rating: Rating, language: str = "en") -> str:
+    """The page.
+
+    Args:
+        title: the name of the puzzle.
+        steps: the sentence of each step, and its picture in SVG.
+        rating: how hard the puzzle is.
+        language: the language of the sentences.
+    """
+    items = [f'<li><p lang="{escape(language)}">{escape(text)}</p>\n{_plain(svg)}</li>' for text, svg in steps]
+    more = {"RATING": escape(str(rating)), "STEPS": "\n".join(items), "LANGUAGE": escape(language)}
+    return page(PAGE, title, {}, has_shared_style=True, **more)
+
+
+def _plain(svg: str) -> str:
+    """A picture without a style sheet of its own: the page has these rules once."""
+    return re.sub(r"<style>.*?</style>", "", svg, flags=re.DOTALL)
+
+
 @surfacing()
-def steps(problem: Problem[Any, Any], *, given: Mapping[Any, Any] | None = None, explain: Explain = "en") -> Steps:
+def steps(problem: AnyProblem, *, given: Mapping[Any, Any] | None = None, explain: Explain = "en") -> Steps:
     """The whole puzzle in steps, each the simplest deduction that there is then.
 
     Equally simple deductions that are found together are steps one after the other; those from the same reason are
@@ -116,7 +143,7 @@ def steps(problem: Problem[Any, Any], *, given: Mapping[Any, Any] | None = None,
     return Steps(problem, tuple(hints), dict(knowledge.known), not new and not knowledge.open)
 
 
-def rate(problem: Problem[Any, Any], *, given: Mapping[Any, Any] | None = None) -> Rating:
+def rate(problem: AnyProblem, *, given: Mapping[Any, Any] | None = None) -> Rating:
     """How hard a puzzle is for a person: the grade of the hardest step, how many there are, whether to guess.
 
     Args:

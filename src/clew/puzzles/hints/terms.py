@@ -9,13 +9,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from clew.constraints.base import Constraint
 from clew.problem.naming import Names, word_of
-
-if TYPE_CHECKING:
-    from clew.problem.problem import Problem
+from clew.problem.problem import AnyProblem
 
 FOLDER: Final = Path(__file__).with_name("languages")
 PHRASES: Final[Mapping[str, Mapping[str, str]]] = {
@@ -56,7 +54,7 @@ class Terms:
         names: the names in English.
     """
 
-    def __init__(self, problem: Problem[Any, Any], language: str) -> None:
+    def __init__(self, problem: AnyProblem, language: str) -> None:
         self.problem = problem
         self.language = language
         self.phrases = PHRASES[language]

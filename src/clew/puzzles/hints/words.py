@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, Final
 
 from clew.constraints.base import Constraint
 from clew.constraints.primitives import Callback, Cardinality, Distinct, Extension, Primitive, Reading
-from clew.puzzles.hints.arguments import argument, kind_of, left_by, primitive_of, refutation, ways
+from clew.puzzles.hints.arguments import argument, kind_of, primitive_of, refutation, ways
+from clew.puzzles.hints.knowledge import plain_rules
 from clew.puzzles.hints.terms import RUN, SHORT, Terms
 
 if TYPE_CHECKING:
@@ -35,9 +37,9 @@ class Wording(Terms):
             case "unsolvable":
                 return self._unsolvable(hint)
             case "last":
-                rules = _plain_rules(hint)
+                rules = plain_rules(hint.facts)
+                said = self._argued(hint, *rules) or self._known(hint, *rules) if len(rules) == 1 else None
                 key = "last" if rules else "last without rules"
-                said = self._argued(hint, rules) or self._known(hint, rules)
                 return said or self._say(key, hint, constraints=self.rules(rules))
             case "place" if self._is_placed(hint):
                 return self._only_place(hint, *hint.assigned.items())
@@ -85,7 +87,7 @@ class Wording(Terms):
             cells = self.cells(hint.candidates, "and")
             shown = self.listed([self.value(value, hint.candidates) for value in values], "and")
             return self._say("set", hint, cells=cells, values=shown, constraint=self.rules([constraint]))
-        return self._argued(hint, [constraint]) or self._completed(hint, constraint)
+        return self._argued(hint, constraint) or self._completed(hint, constraint)
 
     def _is_placed(self, hint: Hint) -> bool:
         """Whether a constraint wants one value that follows in some place."""
@@ -110,21 +112,18 @@ class Wording(Terms):
         key = "single by many" if count > FEW else "single" if facts else "single without facts"
         return self._say(key, hint, rule=rule, facts=facts, count=count)
 
-    def _known(self, hint: Hint, constraints: list[Constraint]) -> str | None:
-        """That one constraint can be completed only so beside a few known values; None if it is of another kind."""
+    def _known(self, hint: Hint, constraint: Constraint) -> str | None:
+        """That a constraint can be completed only so beside a few known values; None if it is of another kind."""
         known = dict.fromkeys(one for fact in hint.facts for one in fact.known)
-        is_short = len(constraints) == 1 and len(constraints[0].scope) > 2 and len(known) < SHORT
-        if not is_short or not isinstance(primitive_of(constraints[0]), COMPLETED):
+        is_short = len(constraint.scope) > 2 and len(known) < SHORT
+        if not is_short or not isinstance(primitive_of(constraint), COMPLETED):
             return None
         facts = self.facts((one, hint.knowledge.known[one]) for one in known)
-        return self._say("single", hint, rule=self._rule(constraints[0]), facts=self.listed(facts, "and"))
+        return self._say("single", hint, rule=self._rule(constraint), facts=self.listed(facts, "and"))
 
-    def _argued(self, hint: Hint, constraints: list[Constraint]) -> str | None:
+    def _argued(self, hint: Hint, constraint: Constraint) -> str | None:
         """The conclusion of one constraint with the numbers that it follows from; None if there are no such numbers."""
-        if len(constraints) != 1:
-            return None
-        (constraint,) = constraints
-        domains, left = left_by(hint, constraint)
+        domains, left = _left_by(hint, constraint)
         if hint.kind == "last":
             left |= {v: (hint.knowledge.known[v],) for fact in hint.facts for v in fact.known}
             left |= {variable: domains[variable] for variable in hint.assigned}
@@ -190,7 +189,7 @@ class Wording(Terms):
 
     def _counted(self, hint: Hint, decision: str, constraint: Constraint, others: list[Constraint]) -> str | None:
         """That each refuted decision would leave a value too few places, or too many; None if not all do."""
-        found = {refutation(constraint, *left_by(hint, constraint, [pair], others)) for pair in hint.refuted}
+        found = {refutation(constraint, *_left_by(hint, constraint, [pair], others)) for pair in hint.refuted}
         one = found.pop()
         if one is None or found or not self.is_one(one.value, constraint.scope):
             return None
@@ -202,7 +201,7 @@ class Wording(Terms):
 
     def _mistake(self, hint: Hint) -> str:
         own = {*map(id, hint.constraints)}
-        rules = self.rules(rule for rule in _plain_rules(hint) if id(rule) not in own)
+        rules = self.rules(rule for rule in plain_rules(hint.facts) if id(rule) not in own)
         cells, constraint = self.cells(hint.excluded, "and"), self.rules(hint.constraints)
         key = ("no value" if hint.excluded else "contradiction") + (" by" if rules else "")
         return self.phrase(key, cell=cells, constraint=constraint, constraints=rules)
@@ -250,7 +249,22 @@ class Wording(Terms):
         return self.phrase("not one of", cell=cell, values=self.listed(lost, "or"))
 
 
-def _plain_rules(hint: Hint) -> list[Constraint]:
-    """The plain rules that take the values that a hint needs to be missing."""
-    rules = {id(fact.constraint): fact.constraint for fact in hint.facts if fact.constraint is not None}
-    return [*rules.values()]
+def _left_by(
+    hint: Hint, constraint: Constraint, supposed: Iterable[tuple[Any, Any]] = (), others: Iterable[Constraint] = ()
+) -> tuple[dict[Any, tuple[Any, ...]], dict[Any, tuple[Any, ...]]]:
+    """The domains of a constraint's variables, and what the facts of a hint, and suppositions, leave of them.
+
+    Args:
+        hint: the hint.
+        constraint: the constraint.
+        supposed: variables with the values that they are supposed to have.
+        others: other rules, which rule values out then.
+    """
+    rules = hint.knowledge.rules
+    lanes, pairs = rules.lanes, [*supposed]
+    missing = lanes.bits([(fact.variable, value) for fact in hint.facts for value in fact.missing])
+    missing |= lanes.mask([variable for variable, _ in pairs]) & ~lanes.bits(pairs)
+    left = rules.together(others, rules.base & ~missing)
+    own = {variable: lanes.lane[variable] for variable in constraint.scope}
+    found = {variable: lane.select(left >> lane.offset & lane.full) for variable, lane in own.items()}
+    return {variable: lane.values for variable, lane in own.items()}, found

@@ -1,11 +1,13 @@
 """A puzzle as one page that needs nothing else: it is played with mouse, touch or keyboard, and works from disk.
 
-The board is the puzzle's own picture, with cells to write into laid over it. The page holds the rules as data, and all
-hints, made beforehand.
+The board is the puzzle's own picture, with cells to write into laid over it. The page holds all hints, made beforehand,
+and the rules as JSON has them (see `clew.exchange`). It checks the kinds that its script knows. A rule that is missing
+there, or of another kind, it cannot check: then it compares a full board with the solution, and says so.
 """
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Final, NamedTuple
@@ -13,16 +15,19 @@ from typing import Any, Final, NamedTuple
 import attrs
 
 from clew.api import solve
+from clew.constraints.base import Constraint
 from clew.errors import OptionError
+from clew.exchange.declaration import declaration
+from clew.exchange.json_primitives import forms
 from clew.exchange.json_values import encoded
 from clew.outcome import Limits
-from clew.problem.naming import Names, heading_of
+from clew.problem.naming import Names, has_no_name, heading_of
 from clew.problem.pictures import symbol
+from clew.problem.problem import AnyProblem
 from clew.problem.undrawn import undrawn
 from clew.puzzles.hints.hint import Explain, Hint
 from clew.puzzles.hints.steps import steps
 from clew.puzzles.play.puzzles import Puzzle
-from clew.puzzles.play.rules import rules_of
 from clew.render.boards import Board
 from clew.render.lines import LineBoard
 from clew.render.pages import page
@@ -34,6 +39,10 @@ SECONDS: Final = 10.0
 """The time to find the solution of a puzzle that has no hints."""
 LARGEST: Final = 2500
 """Cells that a page may have."""
+LONGEST: Final = 20_000
+"""Characters that one rule may take in the page. The script has no fractions either: it would round them."""
+SHOWN: Final = 9
+"""Variables that stand for the name of a rule that has none."""
 
 
 class PlayPage(NamedTuple):
@@ -75,7 +84,7 @@ def play_page(puzzle: Puzzle, explain: Explain = "en") -> PlayPage:
         "solution": None if solution is None else {order[place]: numbers[solution[place]] for place in puzzle.values},
         "steps": [_step(hint, puzzle, order, numbers) for hint in hints or ()],
         "hasHints": hints is not None,
-        **rules_of(problem),
+        **_rules(problem),
     }
     return PlayPage(_written(title, data, board), hints or (), note)
 
@@ -86,11 +95,10 @@ def _written(title: str, data: Mapping[str, Any], board: Board | LineBoard) -> s
 
 def _words(puzzle: Puzzle) -> list[str]:
     """The names of the values for readers, such as `shaded` for `#`."""
-    names, some = Names(puzzle.problem), dict[Any, Any]()
+    names = Names(puzzle.problem)
     if puzzle.has_edges or not names.has_decisions:
         return list(puzzle.names)
-    for cell, values in puzzle.values.items():
-        some |= dict.fromkeys(values, cell)
+    some = {value: cell for cell, values in puzzle.values.items() for value in values}
     return [names.value(some[value], value) for value in puzzle.names.values()]
 
 
@@ -133,38 +141,44 @@ def _shown(
 def _edge(puzzle: Puzzle, board: LineBoard, place: Any, numbers: Mapping[Any, int]) -> dict[str, Any]:
     """A cell or an edge, with its place and its title; an edge also with its values, and how it runs."""
     x, y, width, height = board.rectangles[place]
-    own: dict[str, Any] = {
-        "at": [*puzzle.spots[place], x + MARGIN, y + MARGIN, width, height],
-        "label": puzzle.title(place),
-    }
+    at, label = [*puzzle.spots[place], x + MARGIN, y + MARGIN, width, height], puzzle.title(place)
     if place not in puzzle.values:
         disc = f"{board.discs[place]} circle" if place in board.discs else ""
-        return {**own, "shown": " ".join(filter(None, (disc, board.cells[place]))), "values": []}
+        return {"at": at, "label": label, "shown": " ".join(filter(None, (disc, board.cells[place]))), "values": []}
     (r, _), (end, _) = place
-    values = [numbers[value] for value in puzzle.values[place]]
-    own = {**own, "name": _plain(place), "runs": "across" if r == end else "down", "shown": "open", "values": values}
-    if place in puzzle.unwritten:
-        own = {**own, "unwritten": numbers[puzzle.unwritten[place]]}
-    return {**own, "given": numbers[puzzle.given[place]]} if place in puzzle.given else own
+    return _present(
+        at=at,
+        label=label,
+        name=_plain(place),
+        runs="across" if r == end else "down",
+        shown="open",
+        values=[numbers[value] for value in puzzle.values[place]],
+        unwritten=numbers[puzzle.unwritten[place]] if place in puzzle.unwritten else None,
+        given=numbers[puzzle.given[place]] if place in puzzle.given else None,
+    )
 
 
 def _cells(puzzle: Puzzle, board: Board, numbers: Mapping[Any, int]) -> list[dict[str, Any]]:
     """Each cell of the board with its place, its values, and what each of them looks like."""
     looks = {value: _looks(puzzle, board, value) for value in numbers}
     about = _about(board)
-    listed = []
-    for cell, (x, y, width, height) in sorted(board.rectangles.items()):
-        values = puzzle.values.get(cell, ())
-        own = {
-            "at": [*cell, x + MARGIN, y + MARGIN, width, height],
-            "shown": board.cells[cell] or ("block" if cell in board.blocks else ""),
-            **({"note": board.notes[cell]} if cell in board.notes else {}),
-            **({"about": about[cell]} if cell in about else {}),
-            "values": [numbers[value] for value in values],
-            "looks": [looks[value].get(cell) for value in values],
-        }
-        listed.append({**own, "given": numbers[puzzle.given[cell]]} if cell in puzzle.given else own)
-    return listed
+    return [
+        _present(
+            at=[*cell, x + MARGIN, y + MARGIN, width, height],
+            shown=board.cells[cell] or ("block" if cell in board.blocks else ""),
+            note=board.notes.get(cell),
+            about=about.get(cell),
+            values=[numbers[value] for value in puzzle.values.get(cell, ())],
+            looks=[looks[value].get(cell) for value in puzzle.values.get(cell, ())],
+            given=numbers[puzzle.given[cell]] if cell in puzzle.given else None,
+        )
+        for cell, (x, y, width, height) in sorted(board.rectangles.items())
+    ]
+
+
+def _present(**parts: Any) -> dict[str, Any]:
+    """The parts that there are."""
+    return {name: part for name, part in parts.items() if part is not None}
 
 
 def _about(board: Board) -> dict[Any, str]:
@@ -216,3 +230,41 @@ def _picture(board: Board | LineBoard) -> str:
         f'height="{high:g}" aria-hidden="true" text-anchor="middle"><rect x="{-MARGIN:g}" y="{-MARGIN:g}" '
         f'width="{wide:g}" height="{high:g}" rx="6" {paint("paper")}/>{inside}</svg>'
     )
+
+
+def _rules(problem: AnyProblem) -> dict[str, Any]:
+    """The rules of a puzzle for the script of its page.
+
+    Returns:
+        `bodies`: the constraints without their scopes, each once. `rules`: for each constraint its name, the number
+        of its body, and its scope. `isComplete`: whether all of its rules are there.
+    """
+    try:
+        declared = declaration(problem)
+    except OptionError:  # its rules lie in hooks
+        return {"bodies": [], "rules": [], "isComplete": False}
+    bodies: dict[str, int] = {}
+    rules: list[tuple[str, int, Any]] = []
+    is_complete = True
+    for constraint in declared.constraints:
+        try:
+            written = forms(constraint, declared)
+        except OptionError:
+            written, is_complete = [], False
+        for form in written:
+            scope = form.pop("scope", None)
+            form.pop("name", None)
+            text = json.dumps(form)
+            if len(text) > LONGEST or '"fraction"' in text:
+                is_complete = False
+            else:
+                rules.append((_named(problem, constraint), bodies.setdefault(text, len(bodies)), scope))
+    return {"bodies": [json.loads(text) for text in bodies], "rules": rules, "isComplete": is_complete}
+
+
+def _named(problem: AnyProblem, constraint: Constraint) -> str:
+    """A constraint by its name, or, if it has none, by its variables."""
+    if not has_no_name(problem, constraint):
+        return problem.constraint_name(constraint)
+    titles = [problem.variable_title(variable) for variable in constraint.scope]
+    return f"a rule about {', '.join(titles[:SHOWN])}{', …' if len(titles) > SHOWN else ''}"

@@ -15,7 +15,7 @@ import attrs
 from clew.errors import OptionError
 from clew.problem.declared import declared_domains, declared_given, overrides
 from clew.problem.pictures import sorted_values, symbol, title_of
-from clew.problem.problem import Problem
+from clew.problem.problem import AnyProblem
 from clew.render.boards import Board
 from clew.render.lines import Line, LineBoard, Segment, steps_of
 
@@ -52,7 +52,7 @@ class Puzzle:
         unwritten: the values that places have if they are left open: edges have no line.
     """
 
-    problem: Problem[Any, Any]
+    problem: AnyProblem
     values: Mapping[Any, tuple[Any, ...]]
     given: Mapping[Any, Any]
     names: Mapping[str, Any]
@@ -84,7 +84,7 @@ class Puzzle:
 
     def name(self, value: Any) -> str:
         """The name of a value, as pictures show it, or of a line."""
-        names = {own: name for name, own in self.names.items()} if self.has_edges else {}
+        names = {own: name for name, own in self.names.items()}
         return names.get(value) or symbol(self.problem, value)
 
     def title(self, place: Any) -> str:
@@ -105,7 +105,7 @@ class Puzzle:
         return attrs.evolve(board, spots=tuple(self.names))
 
 
-def puzzle_of(problem: Problem[Any, Any]) -> Puzzle:
+def puzzle_of(problem: AnyProblem) -> Puzzle:
     """The places of a puzzle, to be played.
 
     Raises:
@@ -118,11 +118,11 @@ def puzzle_of(problem: Problem[Any, Any]) -> Puzzle:
     return _edges(problem, domains, board) if isinstance(board, LineBoard) else _cells(problem, domains)
 
 
-def _given(problem: Problem[Any, Any], places: Collection[Any]) -> dict[Any, Any]:
+def _given(problem: AnyProblem, places: Collection[Any]) -> dict[Any, Any]:
     return {place: value for place, value in declared_given(problem).items() if place in places}
 
 
-def _listed(problem: Problem[Any, Any], place: Any, domain: Any) -> tuple[Any, ...]:
+def _listed(problem: AnyProblem, place: Any, domain: Any) -> tuple[Any, ...]:
     values = tuple(islice(domain, MOST + 1))
     if len(values) > MOST:
         number = len(domain) if isinstance(domain, Sized) else f"more than {MOST}"
@@ -130,14 +130,14 @@ def _listed(problem: Problem[Any, Any], place: Any, domain: Any) -> tuple[Any, .
     return values
 
 
-def _refusal(problem: Problem[Any, Any], why: str) -> OptionError:
+def _refusal(problem: AnyProblem, why: str) -> OptionError:
     return OptionError(f"{title_of(problem)} cannot be played: {why}")
 
 
 # -- cells ----------------------------------------------------------------------------------------------
 
 
-def _cells(problem: Problem[Any, Any], domains: Mapping[Any, Any]) -> Puzzle:
+def _cells(problem: AnyProblem, domains: Mapping[Any, Any]) -> Puzzle:
     """A puzzle whose variables are cells."""
     listed = {cell: _listed(problem, cell, domain) for cell, domain in domains.items() if _is_cell(cell)}
     if not listed:
@@ -162,7 +162,7 @@ def _is_cell(variable: Any) -> bool:
 # -- edges ----------------------------------------------------------------------------------------------
 
 
-def _edges(problem: Problem[Any, Any], domains: Mapping[Any, Any], board: LineBoard) -> Puzzle:
+def _edges(problem: AnyProblem, domains: Mapping[Any, Any], board: LineBoard) -> Puzzle:
     """A puzzle whose variables are the edges of its picture."""
     listed = {edge: _listed(problem, edge, domains[edge]) for edge in board.lines if edge in domains}
     if not listed:
@@ -179,7 +179,7 @@ def _edges(problem: Problem[Any, Any], domains: Mapping[Any, Any], board: LineBo
     return Puzzle(problem, values, _given(problem, listed), names, is_whole, spots, titles, unwritten)
 
 
-def _lines(problem: Problem[Any, Any], listed: Mapping[Any, tuple[Any, ...]]) -> dict[str, Any]:
+def _lines(problem: AnyProblem, listed: Mapping[Any, tuple[Any, ...]]) -> dict[str, Any]:
     """The values that the picture shows as a line, as two and as none."""
     found: dict[str, list[Any]] = {name: [] for name in LOOKS.values()}
     for value in sorted_values(listed.values()):
@@ -194,7 +194,7 @@ def _lines(problem: Problem[Any, Any], listed: Mapping[Any, tuple[Any, ...]]) ->
     return named
 
 
-def _title(problem: Problem[Any, Any], place: Any, points: str) -> str:
+def _title(problem: AnyProblem, place: Any, points: str) -> str:
     """What to call a cell; what to call an edge: its name, if the puzzle has one for it, and its ends."""
     if _is_cell(place):
         return f"cell {_point(place)}"

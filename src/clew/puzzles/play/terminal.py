@@ -18,8 +18,7 @@ from clew.errors import OptionError
 from clew.forms.base import many
 from clew.problem.declared import Violation
 from clew.puzzles.hints.hint import Explain, Hint
-from clew.puzzles.play.game import Game
-from clew.puzzles.play.moves import STEPS, Moves
+from clew.puzzles.play.game import STEPS, Game, Moves
 from clew.watch.trace.scene import Scene
 from clew.watch.trace.screen import BoardScreen
 

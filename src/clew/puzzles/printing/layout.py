@@ -53,7 +53,7 @@ class Block:
     """
 
     picture: Picture
-    number: str
+    number: int
     remark: str
     note: str = ""
 
@@ -100,41 +100,39 @@ def _page(page: Part, number: int, last: int) -> Iterator[str]:
         yield f'<text x="{WIDE / 2:g}" y="{HIGH - 1:g}" font-size="{FOOT:g}">{number} / {last}</text>'
 
 
-@attrs.frozen
 class _Box:
-    """The boxes of a page that has so many columns and rows of them."""
+    """The boxes of a page that has so many columns of them.
 
-    wide: float
-    high: float
-    longest: int = 0
-    """Characters of the longest note."""
+    Args:
+        columns: how many.
+        rows: how many boxes are below each other.
+        height: the height of all of them together.
+        longest: characters of the longest note.
 
-    @property
-    def letters(self) -> float:
-        """The size of the letters above the picture."""
-        return min(NOTE, 0.12 * self.high)
+    Attributes:
+        columns: how many.
+        wide: the width of a box.
+        high: its height.
+        letters: the size of the letters above the picture.
+        gap: the space between boxes.
+        small: the size of the letters of notes, so that half of the box is left for the picture.
+        characters: how many a line of a note has.
+    """
 
-    @property
-    def gap(self) -> float:
-        """The space between boxes."""
-        return min(GAP, 0.12 * self.wide, 0.12 * self.high)
-
-    @property
-    def columns(self) -> int:
-        """How many characters a line of a note has."""
-        return max(1, int((self.wide - self.gap) / (0.6 * self.small)))
-
-    @property
-    def small(self) -> float:
-        """The size of the letters of notes, so that half of the box is left for the picture."""
-        wanted: float = (0.5 * self.high * (self.wide - self.gap) / (0.9 * max(1, self.longest))) ** 0.5
-        return min(FOOT, 0.8 * self.letters, wanted)
+    def __init__(self, columns: int, rows: int, height: float, longest: int) -> None:
+        self.columns, self.wide, self.high = columns, WIDE / columns, height / rows
+        self.letters = min(NOTE, 0.12 * self.high)
+        self.gap = min(GAP, 0.12 * self.wide, 0.12 * self.high)
+        self._inside = self.wide - self.gap
+        wanted: float = (0.5 * self.high * self._inside / (0.9 * max(1, longest))) ** 0.5
+        self.small = min(FOOT, 0.8 * self.letters, wanted)
+        self.characters = max(1, int(self._inside / (0.6 * self.small)))
+        lines = ceil(1.15 * longest / self.characters)
+        self._left = self.high - 1.5 * self.letters - self.gap - 1.3 * self.small * lines
 
     def scale(self, width: float, height: float) -> float:
         """Millimetres of a pixel for a picture of this size, so that it fits."""
-        lines = ceil(1.15 * self.longest / self.columns)
-        high = self.high - 1.5 * self.letters - self.gap - 1.3 * self.small * lines
-        return min(LARGEST, (self.wide - self.gap) / width, high / height)
+        return min(LARGEST, self._inside / width, self._left / height)
 
 
 def _boxes(blocks: Sequence[Block], most: int, top: float, prefix: str) -> Iterator[str]:
@@ -143,18 +141,17 @@ def _boxes(blocks: Sequence[Block], most: int, top: float, prefix: str) -> Itera
     sizes = [(one.width + 2 * MORE, one.height + 2 * MORE) for one in drawn]
     longest = max(len(block.note) for block in blocks)
     largest = max(wide for wide, _ in sizes), max(high for _, high in sizes)
-    boxes = {n: _Box(WIDE / n, (HIGH - top - 2 * FOOT) / ceil(most / n), longest) for n in range(1, most + 1)}
-    columns = max(boxes, key=lambda n: boxes[n].scale(*largest))
-    box = boxes[columns]
+    boxes = (_Box(n, ceil(most / n), HIGH - top - 2 * FOOT, longest) for n in range(1, most + 1))
+    box = max(boxes, key=lambda box: box.scale(*largest))
     for place, (block, one, (wide, high)) in enumerate(zip(blocks, drawn, sizes, strict=True)):
-        row, column = divmod(place, columns)
+        row, column = divmod(place, box.columns)
         scale, letters = box.scale(wide, high), box.letters
         x, y = column * box.wide + (box.wide - wide * scale) / 2, top + row * box.high + letters
-        yield _left(x, y, f'<tspan font-weight="bold">{text(block.number)}</tspan> {text(block.remark)}', letters)
+        yield _left(x, y, f'<tspan font-weight="bold">{block.number}</tspan> {text(block.remark)}', letters)
         where = f'x="{x:.4g}" y="{y + 0.5 * letters:.4g}" width="{wide * scale:.4g}" height="{high * scale:.4g}"'
         view = f'viewBox="{-MORE:g} {-MORE:g} {wide:g} {high:g}"'
         yield f'<svg {where} {view} role="img">{_contents(block, one, f"{prefix}{place}-")}</svg>'
-        for number, line in enumerate(textwrap.wrap(block.note, box.columns), 1):
+        for number, line in enumerate(textwrap.wrap(block.note, box.characters), 1):
             below = y + 0.5 * letters + high * scale + 1.3 * box.small * number
             yield _left(column * box.wide + box.gap / 2, below, text(line), box.small)
 

@@ -18,7 +18,7 @@ from clew.api import check
 from clew.errors import OptionError, shown
 from clew.problem.declared import Declared, is_declared
 from clew.problem.naming import heading_of
-from clew.problem.problem import Problem
+from clew.problem.problem import AnyProblem
 from clew.problem.undrawn import undrawn
 from clew.puzzles.hints.steps import rate
 from clew.puzzles.printing.layout import INKS, Block, alone, inside, pages_of
@@ -43,7 +43,7 @@ class Printed:
         undrawn: the parts that its picture does not show, which stand below it; empty if none was found.
     """
 
-    problem: Problem[Any, Any]
+    problem: AnyProblem
     tier: str
     answer: Uniqueness | None
     undrawn: str = ""
@@ -80,20 +80,17 @@ class Sheet:
     def _drawn(self) -> list[str]:
         puzzles, solutions = [], []
         for number, one in enumerate(self.puzzles, 1):
-            problem = one.problem
-            puzzles.append(Block(problem.picture(problem.given()), str(number), one.tier, one.undrawn))
+            puzzles.append(Block(one.problem.picture(one.problem.given()), number, one.tier, one.undrawn))
             if one.answer is not None:
                 remark = "one of several" if one.answer.answer == "several" else ""
-                solutions.append(Block(problem.picture(one.answer.solutions[0]), str(number), remark))
-        parts = [(self.title, self.rules, puzzles, self.per_page)]
-        if solutions:
-            parts.append((f"{self.title}: {'solutions' if len(solutions) > 1 else 'solution'}", "", solutions,
-                          SMALLER * self.per_page))  # fmt: skip
-        return pages_of(parts)
+                solutions.append(Block(one.problem.picture(one.answer.solutions[0]), number, remark))
+        title = f"{self.title}: {'solutions' if len(solutions) > 1 else 'solution'}"
+        first = self.title, self.rules, puzzles, self.per_page
+        return pages_of([first, (title, "", solutions, SMALLER * self.per_page)])
 
 
 def sheet(
-    puzzles: Iterable[Problem[Any, Any]],
+    puzzles: Iterable[AnyProblem],
     *,
     title: str | None = None,
     rules: str | None = None,
@@ -122,22 +119,20 @@ def sheet(
     all_of_them = list(puzzles)
     if not all_of_them:
         raise OptionError("there is no puzzle to print")
-    printed = [
-        Printed(one, _tier(one) if tiers else "", _answer(one, number) if solutions else None, undrawn(one))
-        for number, one in enumerate(all_of_them, 1)
-    ]
-    own_title, own_rules = _said(all_of_them)
-    return Sheet(printed, own_title if title is None else title, own_rules if rules is None else rules, per_page)
+    printed = []
+    for number, one in enumerate(all_of_them, 1):
+        tier, answer = _tier(one) if tiers else "", check(one) if solutions else None
+        if answer is not None and answer.answer == "none":
+            raise OptionError(f"puzzle {number} has no solution to print: leave it out, or print no solutions")
+        printed.append(Printed(one, tier, answer, undrawn(one)))
+    title = ", ".join(dict.fromkeys(map(_title, all_of_them))) if title is None else title
+    if rules is None:
+        summary, *others = dict.fromkeys(one.summary for one in all_of_them)
+        rules = _sentence(summary) if summary and not others else ""
+    return Sheet(printed, title, rules, per_page)
 
 
-def _said(puzzles: Sequence[Problem[Any, Any]]) -> tuple[str, str]:
-    """The title and the rules of puzzles that are of one kind; of several kinds, all titles."""
-    titles = list(dict.fromkeys(_title(one) for one in puzzles))
-    rules = list(dict.fromkeys(one.summary for one in puzzles))
-    return ", ".join(titles), _sentence(rules[0]) if len(rules) == 1 and rules[0] else ""
-
-
-def _title(problem: Problem[Any, Any]) -> str:
+def _title(problem: AnyProblem) -> str:
     """The name of a puzzle, with those of its parameters that have another value than by default."""
     changed = [
         field.name if value is True else f"{field.name} {value}"
@@ -151,15 +146,8 @@ def _sentence(text: str) -> str:
     return f"{text[:1].upper()}{text[1:]}" + ("" if text.endswith((".", "!", "?")) else ".")
 
 
-def _tier(problem: Problem[Any, Any]) -> str:
+def _tier(problem: AnyProblem) -> str:
     """How hard a puzzle is; empty if it has hooks instead of constraints, or if its steps do not solve it."""
     declared = Declared(problem)
     rating = rate(problem) if is_declared(problem, declared.constraints, declared.domains) else None
     return rating.tier if rating and rating.is_solved else ""
-
-
-def _answer(problem: Problem[Any, Any], number: int) -> Uniqueness:
-    answer = check(problem)
-    if answer.answer == "none":
-        raise OptionError(f"puzzle {number} has no solution to print: leave it out, or print no solutions")
-    return answer
