@@ -14,6 +14,7 @@ from clew.constraints.primitives import Primitive, Reading
 from clew.constraints.registration import DECIDED, VALUE, Registration
 from clew.constraints.stepwise import Stepwise
 from clew.errors import ProblemError, called_with, shown
+from clew.records import frozen
 
 AUTOMATON: Final = 20_000
 """Counts to remember, position by position, up to which they are an automaton."""
@@ -31,7 +32,7 @@ def _is_bound(entry: Any) -> bool:
     return isinstance(entry, tuple) and len(entry) == 3 and isinstance(entry[1], int) and isinstance(entry[2], int)
 
 
-@attrs.frozen(eq=False, repr=False)
+@frozen(eq=False)
 class Cardinality(Primitive):
     """Each of some values occurs a given number of times.
 
@@ -96,19 +97,15 @@ class Count(Stepwise):
             if value in counted[:k]:
                 raise ProblemError(f"{self.title}: {shown(value)} is counted twice: give it one pair of bounds")
 
-    def holds(self, values: Values) -> bool:
-        return all(low <= list(values).count(value) <= high for value, low, high in self.counts)
-
     def consistent(self, values: Values) -> bool:
         """Whether the counts can still be reached."""
-        unread = sum(value is OPEN for value in values)
-        missing = 0
-        for wanted, low, high in self.counts:
-            seen = sum(value is not OPEN and value == wanted for value in values)
-            if seen > high:
-                return False
-            missing += max(0, low - seen)
-        return missing <= unread
+        known = [value for value in values if value is not OPEN]
+        seen = [known.count(value) for value, _, _ in self.counts]
+        missing = sum(max(0, low - number) for number, (_, low, _) in zip(seen, self.counts, strict=True))
+        too_often = any(number > high for number, (_, _, high) in zip(seen, self.counts, strict=True))
+        return not too_often and missing <= len(values) - len(known)
+
+    holds = consistent
 
     def satisfiable(self, domains: Sequence[Domain]) -> bool:
         """Whether each value can occur often enough, and need not occur too often."""

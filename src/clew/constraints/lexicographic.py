@@ -8,14 +8,15 @@ from typing import Any
 import attrs
 
 from clew.constraints.base import Values
-from clew.constraints.names import names_of, titled
+from clew.constraints.names import Scope, names_of, titled
 from clew.constraints.primitives import Primitive
 from clew.constraints.registration import DECIDED, DOMAIN, Registration
 from clew.constraints.stepwise import Stepwise
 from clew.errors import ProblemError, called_with
+from clew.records import frozen
 
 
-@attrs.frozen(eq=False, repr=False)
+@frozen(eq=False)
 class Lexicographic(Primitive):
     """One sequence of variables comes before another in lexicographic order, or is equal to it.
 
@@ -38,8 +39,8 @@ class Lexicographic(Primitive):
         },
     )
 
-    left: tuple[Hashable, ...]
-    right: tuple[Hashable, ...]
+    left: Scope
+    right: Scope
     strict: bool
 
 

@@ -15,14 +15,14 @@ from collections.abc import Callable, Hashable, Iterable, Sequence
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, ClassVar
 
-import attrs
-
-from clew.constraints.registration import BOUNDS, DECIDED, DOMAIN, VALUE, Registration
+from clew.constraints.names import Scope
+from clew.constraints.registration import BOUNDS, DECIDED, DOMAIN, NOTHING_ELSE, VALUE, Registration
+from clew.records import frozen
 
 if TYPE_CHECKING:
     from clew.constraints.all_different import Distinct as Distinct
-    from clew.constraints.arithmetic_primitives import Extremum as Extremum
-    from clew.constraints.arithmetic_primitives import Polynomial as Polynomial
+    from clew.constraints.arithmetic import Extremum as Extremum
+    from clew.constraints.arithmetic import Polynomial as Polynomial
     from clew.constraints.base import Constraint, Domain
     from clew.constraints.counting import Cardinality as Cardinality
     from clew.constraints.lexicographic import Lexicographic as Lexicographic
@@ -38,7 +38,7 @@ Tuples = Iterable[tuple[Any, ...]]
 Domains = Sequence["Domain"]
 
 
-@attrs.frozen(eq=False, repr=False)
+@frozen(eq=False)
 class Primitive:
     """A constraint, or a part of it, in the form that the compiler knows.
 
@@ -52,16 +52,12 @@ class Primitive:
     source: Constraint
 
     @property
-    def scope(self) -> tuple[Hashable, ...]:
+    def scope(self) -> Scope:
         """The variables that it is about."""
         return self.source.scope
 
-    def __repr__(self) -> str:  # one for all: writing one for each takes longer than all else at their import
-        shown = (f"{field.name}={getattr(self, field.name)!r}" for field in attrs.fields(type(self)))
-        return f"{type(self).__name__}({', '.join(shown)})"
 
-
-@attrs.frozen(eq=False, repr=False)
+@frozen(eq=False)
 class Unary(Primitive):
     """A variable keeps only some values.
 
@@ -84,11 +80,11 @@ class Unary(Primitive):
     accepts: Callable[[Any], bool]
 
     @property
-    def scope(self) -> tuple[Hashable, ...]:
+    def scope(self) -> Scope:
         return (self.variable,)
 
 
-@attrs.frozen(eq=False, repr=False)
+@frozen(eq=False)
 class Conflicts(Primitive):
     """The values of one variable that each value of another rules out.
 
@@ -110,11 +106,11 @@ class Conflicts(Primitive):
     compatible: Callable[[Any, Any], bool]
 
     @property
-    def scope(self) -> tuple[Hashable, ...]:
+    def scope(self) -> Scope:
         return (self.one, self.other)
 
 
-@attrs.frozen(eq=False, repr=False)
+@frozen(eq=False)
 class Difference(Primitive):
     """Two variables compare, as in `x != y` or `x <= y - 3`.
 
@@ -141,11 +137,11 @@ class Difference(Primitive):
     offset: Any = 0
 
     @property
-    def scope(self) -> tuple[Hashable, ...]:
+    def scope(self) -> Scope:
         return (self.one, self.other)
 
 
-@attrs.frozen(eq=False, repr=False)
+@frozen(eq=False)
 class Extension(Primitive):
     """The variables take one of some tuples together (a table constraint).
 
@@ -161,17 +157,13 @@ class Extension(Primitive):
         minizinc="clew.exchange.minizinc_primitives:extension",
         json="clew.exchange.json_primitives:tuples",
         cnf="clew.exchange.encodings:Encoder.extension",
-        hint={
-            "en": "{constraint} allows nothing else",
-            "fr": "{constraint} n'admet rien d'autre",
-            "de": "{constraint} erlaubt nichts anderes",
-        },
+        hint=NOTHING_ELSE,
     )
 
     tuples: Tuples | Callable[[Domains], Tuples | None]
 
 
-@attrs.frozen(eq=False, repr=False)
+@frozen(eq=False)
 class Reading(Primitive):
     """The values, read from the first variable to the last, are a word that an automaton accepts.
 
@@ -196,7 +188,7 @@ class Reading(Primitive):
     source: Stepwise
 
 
-@attrs.frozen(eq=False, repr=False)
+@frozen(eq=False)
 class WeightedSum(Primitive):
     """A weighted sum compares with a number.
 
@@ -226,7 +218,7 @@ class WeightedSum(Primitive):
     bound: Any
 
 
-@attrs.frozen(eq=False, repr=False)
+@frozen(eq=False)
 class Covering(Primitive):
     """Each item takes an option that covers it, and no two options that are taken cover the same item.
 
@@ -252,7 +244,7 @@ class Covering(Primitive):
     options: tuple[tuple[Any, frozenset[Any]], ...]
 
 
-@attrs.frozen(eq=False, repr=False)
+@frozen(eq=False)
 class Callback(Primitive):
     """Python decides: `holds`, and `propagate` if the constraint overrides it."""
 

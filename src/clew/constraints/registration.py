@@ -12,7 +12,7 @@ from importlib import import_module
 from operator import attrgetter
 from typing import Any, Final
 
-import attrs
+from clew.records import frozen
 
 
 class Strength(IntEnum):
@@ -38,7 +38,15 @@ BY_LEVEL: Final = ("forward", "unit", "arc")
 """The levels of the strengths."""
 
 
-@attrs.frozen(eq=False, repr=False, kw_only=True)
+NOTHING_ELSE: Final = {
+    "en": "{constraint} allows nothing else",
+    "fr": "{constraint} n'admet rien d'autre",
+    "de": "{constraint} erlaubt nichts anderes",
+}
+"""The words for any rule of which there is no more to say than that it holds only so."""
+
+
+@frozen(eq=False)
 class Registration:
     """How a primitive is run, written and put into words; an empty text says that there is none.
 
