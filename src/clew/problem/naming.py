@@ -11,25 +11,25 @@ from functools import cached_property
 from itertools import islice
 from typing import TYPE_CHECKING, Any, Final
 
-from clew.problem.declared import overrides
+from clew.problem.declared import overrides, title_of
 from clew.problem.drawing import rectangle
 
 if TYPE_CHECKING:
     from clew.constraints.base import Constraint
-    from clew.problem.problem import Problem
+    from clew.problem.problem import AnyProblem
 
 SQUARE: Final = re.compile(r"([A-Z]+)([0-9]+)$")
 """The name of a square in chess, at the end of a drawing in the style `coordinates`: a column, then a row."""
 
 
-def has_no_name(problem: Problem[Any, Any], constraint: Constraint) -> bool:
+def has_no_name(problem: AnyProblem, constraint: Constraint) -> bool:
     """Whether a constraint is called by its kind and its variables only."""
     return constraint.label is None and not overrides(problem, "constraint_name")
 
 
-def heading_of(problem: Problem[Any, Any]) -> str:
+def heading_of(problem: AnyProblem) -> str:
     """The title of a page about a problem: `Killer sudoku`."""
-    name = (problem.name or type(problem).__name__).replace("-", " ")
+    name = title_of(problem).replace("-", " ")
     return f"{name[:1].upper()}{name[1:]}"
 
 
@@ -53,7 +53,7 @@ class Names:
         problem: whose variables they are.
     """
 
-    def __init__(self, problem: Problem[Any, Any]) -> None:
+    def __init__(self, problem: AnyProblem) -> None:
         self._problem = problem
         self._variables: dict[Hashable, str] = {}
         self._decisions: dict[tuple[Hashable, Hashable], str] = {}
