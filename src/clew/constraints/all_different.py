@@ -11,7 +11,7 @@ import attrs
 from clew.constraints.base import OPEN, Constraint, Values, collected
 from clew.constraints.names import frozenset_of, tuple_of
 from clew.constraints.primitives import Primitive
-from clew.constraints.registration import DOMAIN, VALUE, Registration
+from clew.constraints.registration import DOMAIN, VALUE, Registration, words
 from clew.errors import ProblemError, called_with, shown
 from clew.records import frozen
 
@@ -35,11 +35,9 @@ class Distinct(Primitive):
         minizinc="clew.exchange.minizinc_primitives:distinct",
         json="clew.exchange.json_primitives:distinct",
         cnf="clew.exchange.encodings:Encoder.distinct",
-        hint={
-            "en": "{constraint} has each value once only so",
-            "fr": "{constraint} n'a chaque valeur qu'une fois qu'ainsi",
-            "de": "{constraint} hat nur so jeden Wert einmal",
-        },
+        hint=words(
+            "has each value once only so", "n'a chaque valeur qu'une fois qu'ainsi", "hat nur so jeden Wert einmal"
+        ),
     )
 
     mapped: Callable[[int, Any], Any]

@@ -13,7 +13,7 @@ import attrs
 from clew.constraints.base import Constraint, Domain, Values, are_few, collected, truth, unary
 from clew.constraints.names import Scope, names_of, tuple_of
 from clew.constraints.primitives import Callback, Difference, Primitive, WeightedSum
-from clew.constraints.registration import DECIDED, DOMAIN, Registration
+from clew.constraints.registration import DECIDED, DOMAIN, Registration, words
 from clew.constraints.trees import Tree, check_trees, expanded, function_of, is_number
 from clew.errors import ProblemError, called_with, shown
 from clew.records import frozen
@@ -81,11 +81,7 @@ class Polynomial(Primitive):
         minizinc="clew.exchange.minizinc_primitives:polynomial",
         json="clew.exchange.json_primitives:polynomial",
         automaton="clew.exchange.automata:products",
-        hint={
-            "en": "{constraint} works out only so",
-            "fr": "{constraint} n'a le bon résultat qu'ainsi",
-            "de": "{constraint} geht nur so auf",
-        },
+        hint=words("works out only so", "n'a le bon résultat qu'ainsi", "geht nur so auf"),
     )
 
     terms: tuple[tuple[Any, Scope], ...]

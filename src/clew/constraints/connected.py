@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter, deque
+from collections import Counter
 from collections.abc import Collection, Hashable, Iterable, Sequence
 from itertools import product
 from typing import Any
@@ -12,7 +12,7 @@ import attrs
 from clew.constraints.base import OPEN, Constraint, Values, collected
 from clew.constraints.names import Scope, frozenset_of, scope_of, walkable
 from clew.constraints.primitives import Primitive, Unary
-from clew.constraints.registration import DECIDED, DOMAIN, NOTHING_ELSE, Registration
+from clew.constraints.registration import DECIDED, DOMAIN, NOTHING_ELSE, Registration, words
 from clew.errors import ProblemError, called_with, shown
 from clew.records import frozen
 
@@ -51,11 +51,7 @@ class Connection(Primitive):
         reference="clew.reference.propagation.connection:ConnectionPropagator",
         engine="clew.core._engine:compile_connection",
         unwritten="reachability needs more variables; in JSON `Connected` has a form",
-        hint={
-            "en": "{constraint} cannot be connected otherwise",
-            "fr": "{constraint} ne peut être d'un seul tenant autrement",
-            "de": "{constraint} hängt nur so zusammen",
-        },
+        hint=words("cannot be connected otherwise", "ne peut être d'un seul tenant autrement", "hängt nur so zusammen"),
     )
 
     vertices: tuple[Unary | bool, ...]
@@ -157,15 +153,15 @@ class Connected(Constraint):
 
 def reached(wanted: Iterable[Vertex], passable: Collection[Vertex], edges: Iterable[Edge]) -> set[Vertex]:
     """The vertices reached from any one of some vertices by way of those that may be passed."""
-    neighbours: dict[Vertex, list[Vertex]] = {vertex: [] for vertex in passable}
+    beside: dict[Vertex, list[Vertex]] = {vertex: [] for vertex in passable}
     for one, other in edges:
-        if one in neighbours and other in neighbours:
-            neighbours[one].append(other)
-            neighbours[other].append(one)
+        if one in beside and other in beside:
+            beside[one].append(other)
+            beside[other].append(one)
     found = set(list(wanted)[:1])
-    waiting = deque(found)
+    waiting = list(found)
     while waiting:
-        new = [vertex for vertex in neighbours[waiting.popleft()] if vertex not in found]
+        new = [vertex for vertex in beside[waiting.pop()] if vertex not in found]
         found.update(new)
         waiting.extend(new)
     return found
@@ -204,13 +200,9 @@ class Acyclic(Constraint):
     def primitives(self) -> Iterable[Primitive]:
         numbers: dict[Vertex, int] = {}
         numbered = [[numbers.setdefault(vertex, len(numbers)) for vertex in edge] for edge in self.edges]
-        conditions = [Unary(self, name, _is_one) for name in self.scope]
+        conditions = [Unary(self, name, lambda value: bool(value == 1)) for name in self.scope]
         edges = [(one, other, condition) for (one, other), condition in zip(numbered, conditions, strict=True)]
         return (AcyclicEdges(self, tuple(edges), self.may_close),)
-
-
-def _is_one(value: Any) -> bool:
-    return bool(value == 1)
 
 
 def _without_leaves(edges: Sequence[Edge]) -> Sequence[Edge]:

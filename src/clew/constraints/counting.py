@@ -11,7 +11,7 @@ import attrs
 from clew.constraints.base import OPEN, Domain, Values, are_few, collected
 from clew.constraints.names import names_of, tuple_of, walkable
 from clew.constraints.primitives import Primitive, Reading
-from clew.constraints.registration import DECIDED, VALUE, Registration
+from clew.constraints.registration import DECIDED, VALUE, Registration, words
 from clew.constraints.stepwise import Stepwise
 from clew.errors import ProblemError, called_with, shown
 from clew.records import frozen
@@ -47,11 +47,7 @@ class Cardinality(Primitive):
         minizinc="clew.exchange.minizinc_primitives:cardinality",
         json="clew.exchange.json_primitives:cardinality",
         cnf="clew.exchange.encodings:Encoder.cardinality",
-        hint={
-            "en": "{constraint} counts right only so",
-            "fr": "{constraint} n'a le bon nombre qu'ainsi",
-            "de": "{constraint} zählt nur so richtig",
-        },
+        hint=words("counts right only so", "n'a le bon nombre qu'ainsi", "zählt nur so richtig"),
     )
 
     counts: tuple[tuple[Hashable, int, int], ...]
@@ -100,10 +96,13 @@ class Count(Stepwise):
     def consistent(self, values: Values) -> bool:
         """Whether the counts can still be reached."""
         known = [value for value in values if value is not OPEN]
-        seen = [known.count(value) for value, _, _ in self.counts]
-        missing = sum(max(0, low - number) for number, (_, low, _) in zip(seen, self.counts, strict=True))
-        too_often = any(number > high for number, (_, _, high) in zip(seen, self.counts, strict=True))
-        return not too_often and missing <= len(values) - len(known)
+        missing = 0
+        for value, low, high in self.counts:
+            seen = known.count(value)
+            if seen > high:
+                return False
+            missing += max(0, low - seen)
+        return missing <= len(values) - len(known)
 
     holds = consistent
 

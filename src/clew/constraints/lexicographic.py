@@ -10,7 +10,7 @@ import attrs
 from clew.constraints.base import Values
 from clew.constraints.names import Scope, names_of, titled
 from clew.constraints.primitives import Primitive
-from clew.constraints.registration import DECIDED, DOMAIN, Registration
+from clew.constraints.registration import DECIDED, DOMAIN, Registration, words
 from clew.constraints.stepwise import Stepwise
 from clew.errors import ProblemError, called_with
 from clew.records import frozen
@@ -32,11 +32,7 @@ class Lexicographic(Primitive):
         minizinc="clew.exchange.minizinc_primitives:lexicographic",
         json="clew.exchange.json_primitives:lexicographic",
         automaton="clew.constraints.lexicographic:automaton",
-        hint={
-            "en": "{constraint} is in order only so",
-            "fr": "{constraint} n'est en ordre qu'ainsi",
-            "de": "{constraint} ist nur so geordnet",
-        },
+        hint=words("is in order only so", "n'est en ordre qu'ainsi", "ist nur so geordnet"),
     )
 
     left: Scope

@@ -12,7 +12,7 @@ from clew.constraints.arithmetic import MIRRORED, OPPOSITE, Comparison, Linear
 from clew.constraints.base import NESTING, Constraint, Values, too_deep, truth, unary
 from clew.constraints.names import titled, tuple_of
 from clew.constraints.primitives import Callback, Primitive, Unary, WeightedSum
-from clew.constraints.registration import DECIDED, DOMAIN, Registration
+from clew.constraints.registration import DECIDED, DOMAIN, Registration, words
 from clew.errors import ProblemError, called_with, shown
 from clew.records import frozen
 
@@ -32,11 +32,7 @@ class Clause(Primitive):
         minizinc="clew.exchange.minizinc_primitives:clause",
         json="clew.exchange.json_primitives:clause",
         cnf_literals="clew.exchange.encodings:Encoder.any_kept",
-        hint={
-            "en": "{constraint} has no other condition left",
-            "fr": "{constraint} n'a pas d'autre condition",
-            "de": "{constraint} hat keine andere Bedingung übrig",
-        },
+        hint=words("has no other condition left", "n'a pas d'autre condition", "hat keine andere Bedingung übrig"),
     )
 
     literals: tuple[Unary, ...]
@@ -83,17 +79,21 @@ class _Combination(Constraint):
     def __init__(self, *parts: Any) -> None:
         is_collection = len(parts) == 1 and not isinstance(parts[0], Constraint)
         constraints = tuple_of(parts[0]) if is_collection else parts
-        if constraints == ():
+        if not isinstance(constraints, tuple):
+            raise ProblemError(f"{type(self).__name__} combines constraints, and {shown(constraints)} is none")
+        if not constraints:
             raise ProblemError(f"{type(self).__name__} combines no constraint: give it at least one")
         depth = 1
         taken: list[Constraint] = []
-        for part in constraints if isinstance(constraints, tuple) else (constraints,):
+        for part in constraints:
             if not isinstance(part, Constraint):
                 raise ProblemError(f"{type(self).__name__} combines constraints, and {shown(part)} is none")
-            is_alike = type(part) is type(self) is not Not and part.label is None
-            taken += part.parts if is_alike else (part,)
             if isinstance(part, _Combination):
+                is_alike = type(part) is type(self) is not Not and part.label is None
                 depth = max(depth, part.depth + (not is_alike))
+                taken += part.parts if is_alike else (part,)
+            else:
+                taken.append(part)
         scope = tuple(dict.fromkeys(name for part in constraints for name in part.scope))
         if depth > NESTING:
             raise too_deep(titled(type(self).__name__, scope), "a constraint")

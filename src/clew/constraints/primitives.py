@@ -16,7 +16,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from clew.constraints.names import Scope
-from clew.constraints.registration import BOUNDS, DECIDED, DOMAIN, NOTHING_ELSE, VALUE, Registration
+from clew.constraints.registration import BOUNDS, DECIDED, DOMAIN, NOTHING_ELSE, VALUE, Registration, words
 from clew.records import frozen
 
 if TYPE_CHECKING:
@@ -178,11 +178,7 @@ class Reading(Primitive):
         minizinc="clew.exchange.minizinc_primitives:regular",
         json="clew.exchange.json_primitives:automaton_of",
         automaton="clew.exchange.automata:itself",
-        hint={
-            "en": "{constraint} can be completed only so",
-            "fr": "{constraint} ne se complète qu'ainsi",
-            "de": "{constraint} lässt sich nur so vollenden",
-        },
+        hint=words("can be completed only so", "ne se complète qu'ainsi", "lässt sich nur so vollenden"),
     )
 
     source: Stepwise
@@ -206,11 +202,7 @@ class WeightedSum(Primitive):
         minizinc="clew.exchange.minizinc_primitives:weighted_sum",
         json="clew.exchange.json_primitives:weighted_sum",
         automaton="clew.exchange.automata:sums",
-        hint={
-            "en": "{constraint} adds up only so",
-            "fr": "{constraint} n'a le bon total qu'ainsi",
-            "de": "{constraint} geht nur so auf",
-        },
+        hint=words("adds up only so", "n'a le bon total qu'ainsi", "geht nur so auf"),
     )
 
     coefficients: tuple[Any, ...]
@@ -234,11 +226,7 @@ class Covering(Primitive):
         minizinc="clew.exchange.minizinc_primitives:cover",
         json="clew.exchange.json_primitives:cover",
         cnf="clew.exchange.encodings:Encoder.cover",
-        hint={
-            "en": "{constraint} is possible only so",
-            "fr": "{constraint} n'est possible qu'ainsi",
-            "de": "{constraint} ist nur so möglich",
-        },
+        hint=words("is possible only so", "n'est possible qu'ainsi", "ist nur so möglich"),
     )
 
     options: tuple[tuple[Any, frozenset[Any]], ...]

@@ -22,7 +22,7 @@ from clew.constraints.primitives import Extension, Primitive
 from clew.constraints.registration import DECIDED, Registration
 from clew.constraints.stepwise import Stepwise
 from clew.constraints.table import Table
-from clew.constraints.trees import Tree, check_depth, function_of, is_constant, names_in, placed
+from clew.constraints.trees import Function, Tree, check_depth, function_of, is_constant, names_in, placed
 from clew.records import frozen
 
 Image = Callable[[Any], Any]
@@ -153,7 +153,7 @@ class Images(Primitive):
     )
 
     of: Constraint
-    terms: tuple[tuple[Scope, Callable[[Sequence[Any]], Any]], ...]
+    terms: tuple[tuple[Scope, Function], ...]
 
 
 @attrs.frozen(init=False)
@@ -170,7 +170,7 @@ class OfTerms(_Resolved, Constraint):
     partial = True
 
     of: Constraint
-    _terms: tuple[tuple[tuple[int, ...], Callable[[Values], Any]], ...] = attrs.field(init=False, eq=False, repr=False)
+    _terms: tuple[tuple[tuple[int, ...], Function], ...] = attrs.field(init=False, eq=False, repr=False)
     """For each position of the constraint's own scope the places of the variables, and the function of them."""
 
     def __init__(self, of: Constraint) -> None:

@@ -17,6 +17,9 @@ Tree = tuple[Any, ...]
 More than two trees are taken from the left: ("+", a, b, c) is (a + b) + c.
 """
 
+Function = Callable[[Values], Any]
+"""The value of an expression by the values of its variables."""
+
 MONOMIALS: Final = 10_000
 """Products of variables up to which an expression is expanded."""
 
@@ -197,7 +200,7 @@ def _joined(kind: str, one: Terms | None, other: Terms | None) -> Terms | None:
     return one
 
 
-def function_of(text: str, *trees: Tree) -> Callable[[Values], Any]:
+def function_of(text: str, *trees: Tree) -> Function:
     """The function of the values of a scope that some expressions make.
 
     Args:
@@ -210,7 +213,7 @@ def function_of(text: str, *trees: Tree) -> Callable[[Values], Any]:
     sources = [_source(tree, names, lines) for tree in trees]
     lines.append(f" return {text.format(*sources)}")
     exec("\n".join(["def function(v):", *lines]), names)  # noqa: S102
-    function: Callable[[Values], Any] = names["function"]
+    function: Function = names["function"]
     return function
 
 

@@ -102,6 +102,6 @@ def _made(problem: AnyProblem, name: str, entries: Mapping[Cell, Any]) -> AnyPro
     """The problem with other entries in a field. They come row by row."""
     rows = groupby(entries, itemgetter(0))
     changed: Any = tuple(tuple([entries[cell] for cell in row]) for _, row in rows)
-    (alias,) = (field.alias for field in fields_of(type(problem)) if field.name == name)
-    made: AnyProblem = attrs.evolve(problem, **{alias: changed})  # type: ignore[misc]
+    changes = {str(field.alias): changed for field in fields_of(type(problem)) if field.name == name}
+    made: AnyProblem = attrs.evolve(problem, **changes)  # type: ignore[misc]
     return made

@@ -4,17 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping
 from copy import copy
-from typing import TYPE_CHECKING, Any, Self
+from typing import Any, Self
 
 from clew.constraints.base import Constraint
+from clew.constraints.expressions import Var
 from clew.constraints.names import hashable, name_of, no_name, tuple_of, walkable
 from clew.errors import InputError, ProblemError, meant, shown
 from clew.problem.declared import flat
 from clew.problem.problem import Problem
 from clew.state.domains import LARGEST, NAMELESS
-
-if TYPE_CHECKING:
-    from clew.constraints.expressions import Var
 
 
 class Model(Problem[Any, Any]):
@@ -92,8 +90,6 @@ class Model(Problem[Any, Any]):
             known = {str(one): repr(one) for one in self._domains}
             near = meant(str(name), known, f"it has {len(known)} variables")
             raise InputError(f"{self.name} has no variable {shown(name)}: {near}")
-        from clew.constraints.expressions import Var
-
         return Var(name)
 
     def __iter__(self) -> Iterator[Hashable]:

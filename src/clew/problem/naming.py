@@ -119,7 +119,7 @@ class Names:
 
     def standard_decision(self, variable: Hashable, value: Hashable) -> str:
         """The default of `Problem.decision_title`."""
-        square = self._square(variable, value)
+        square = self._drawn(variable, value) if self._has_squares else None
         return "".join(square) if square else f"{self.variable(variable)} = {self._problem.value_name(value)}"
 
     @cached_property
@@ -140,20 +140,17 @@ class Names:
         pairs = ((variable, value) for variable, domain in self._domains.items() for value in domain)
         return any(self._drawn(*pair) is not None for pair in islice(pairs, 1))
 
-    def _square(self, variable: Hashable, value: Hashable) -> tuple[str, str] | None:
-        """The column and the row of a decision, if the problem draws it as a square."""
-        return self._drawn(variable, value) if self._has_squares else None
-
-    def _drawn(self, variable: Hashable, value: Hashable) -> tuple[str, str] | None:
+    def _drawn(self, variable: Hashable, value: Hashable) -> tuple[str, ...] | None:
+        """The column and the row of a decision that is drawn as a square."""
         found = SQUARE.search(self._problem.draw({variable: value}, "coordinates"))
-        return (found[1], found[2]) if found else None
+        return found.groups() if found else None
 
     def _line(self, variable: Hashable) -> str:
         """The row or the column of all the squares of a variable; empty if there is none."""
         if not self._has_squares:
             return ""  # and a domain may have too many values to list
         values = list(self._domains.get(variable, ()))
-        squares = [self._square(variable, value) for value in (*values[:1], *values[-1:])]
+        squares = [self._drawn(variable, value) for value in (*values[:1], *values[-1:])]
         columns = {square[0] for square in squares if square}
         rows = {square[1] for square in squares if square}
         if len(rows) == 1:

@@ -95,18 +95,15 @@ class surfacing(AbstractContextManager[Any], ContextDecorator):  # noqa: N801  (
     """Lets a StopIteration of the user's code surface as itself, though it was raised within a generator of clew."""
 
     def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
-        if error is not None:
-            surface(error)
+        surface(error)
 
 
-def surface(error: BaseException) -> None:
+def surface(error: BaseException | None) -> None:
     """Raise the StopIteration that a generator has made a RuntimeError of, with its notes; any other error passes."""
-    own = surfaced(error)
-    if own is None:
-        return
-    for note in getattr(error, "__notes__", ()):
-        own.add_note(note)
-    raise own from own.__cause__
+    if own := surfaced(error):
+        for note in getattr(error, "__notes__", ()):
+            own.add_note(note)
+        raise own from own.__cause__
 
 
 class _Refusing(AbstractContextManager[Any]):
