@@ -84,8 +84,11 @@ class AllDifferent(Constraint):
 
     def consistent(self, values: Values) -> bool:
         """Whether the values so far differ."""
-        mapped = [self.mapped(k, value) for k, value in enumerate(values) if value is not OPEN]
-        mapped = [target for target in mapped if target not in self.exceptions]
+        mapped = [
+            target
+            for k, value in enumerate(values)
+            if value is not OPEN and (target := self.mapped(k, value)) not in self.exceptions
+        ]
         return len(set(mapped)) == len(mapped)
 
     holds = consistent

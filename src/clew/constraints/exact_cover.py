@@ -64,15 +64,19 @@ class ExactCover(Constraint):
                     domains[item].append(option)
         return {item: tuple(covering) for item, covering in domains.items()}
 
-    def consistent(self, values: Values) -> bool:
-        """Whether no two options so far share an item."""
-        chosen = {option: self._items_of.get(option, ()) for option in values if option is not OPEN}
-        covered = [item for items in chosen.values() for item in items]
+    def holds(self, values: Values) -> bool:
+        covered = [item for option in set(values) for item in self._items_of.get(option, ())]
         return len(set(covered)) == len(covered) and all(
-            option is OPEN or item in chosen[option] for item, option in zip(self.scope, values, strict=True)
+            item in self._items_of.get(option, ()) for item, option in zip(self.scope, values, strict=True)
         )
 
-    holds = consistent
+    def consistent(self, values: Values) -> bool:
+        """Whether no two options so far share an item."""
+        known = {item: option for item, option in zip(self.scope, values, strict=True) if option is not OPEN}
+        covered = [item for option in set(known.values()) for item in self._items_of.get(option, ())]
+        return len(set(covered)) == len(covered) and all(
+            item in self._items_of.get(option, ()) for item, option in known.items()
+        )
 
     def primitives(self) -> Iterable[Primitive]:
         return (Covering(self, self.options),)
