@@ -200,9 +200,13 @@ class Acyclic(Constraint):
     def primitives(self) -> Iterable[Primitive]:
         numbers: dict[Vertex, int] = {}
         numbered = [[numbers.setdefault(vertex, len(numbers)) for vertex in edge] for edge in self.edges]
-        conditions = [Unary(self, name, lambda value: bool(value == 1)) for name in self.scope]
+        conditions = [Unary(self, name, _is_one) for name in self.scope]
         edges = [(one, other, condition) for (one, other), condition in zip(numbered, conditions, strict=True)]
         return (AcyclicEdges(self, tuple(edges), self.may_close),)
+
+
+def _is_one(value: Any) -> bool:  # one function for all: equal constraints have equal primitives
+    return bool(value == 1)
 
 
 def _without_leaves(edges: Sequence[Edge]) -> Sequence[Edge]:
