@@ -24,7 +24,7 @@ from clew.constraints import (
     Tree,
     Var,
 )
-from clew.constraints.arithmetic_primitives import Extremum
+from clew.constraints.arithmetic import Extremum
 from clew.constraints.primitives import Primitive
 from tests.corpus.families import Draw
 

@@ -9,8 +9,20 @@ from typing import Any, Final
 
 import pytest
 
-from clew.constraints import Acyclic, AllDifferent, Connected, Constraint, Exactly, Less, Loop, Path, Regions, Sum, Tree
-from clew.constraints.graphs import grid_graph
+from clew.constraints import (
+    Acyclic,
+    AllDifferent,
+    Connected,
+    Constraint,
+    Exactly,
+    Less,
+    Loop,
+    Path,
+    Regions,
+    Sum,
+    Tree,
+    grid_graph,
+)
 from tests.cp_sat import CpSat
 
 CELLS: Final = list(product(range(2), range(3)))

@@ -11,6 +11,8 @@ import attrs
 import pytest
 
 import clew
+from clew.constraints import NotEqual
+from clew.constraints.primitives import Primitive
 from clew.records import record
 
 
@@ -92,6 +94,15 @@ def test_classes_of_attrs_may_come_from_it() -> None:
     assert attrs.asdict(More(time=1)) == {**attrs.asdict(clew.Limits(time=1)), "colour": "red"}
     with pytest.raises(clew.OptionError, match="time limit must be"):
         More(time=-1)
+
+
+def test_a_primitive_of_attrs_shows_its_own_fields() -> None:
+    @attrs.frozen(eq=False, repr=False)
+    class Odd(Primitive):
+        places: int
+
+    source = NotEqual("x", "y")
+    assert repr(Odd(source, 3)).endswith(f".Odd(source={source!r}, places=3)")
 
 
 def test_a_class_that_comes_from_it_has_its_fields_first() -> None:

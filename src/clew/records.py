@@ -105,7 +105,7 @@ def _hashed(self: Any) -> int:
 
 
 def _shown(self: Any) -> str:
-    return f"{type(self).__qualname__}({', '.join(f'{name}={self.__dict__[name]!r}' for name in self.__match_args__)})"
+    return f"{type(self).__qualname__}({', '.join(f'{name}={getattr(self, name)!r}' for name in self.__match_args__)})"
 
 
 def _refuse(self: Any, name: str, value: object = None) -> None:

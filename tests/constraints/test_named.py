@@ -45,6 +45,7 @@ MADE: Final[tuple[Callable[[], Constraint], ...]] = (
     lambda: ExactCover({0: "xy", 1: "zw", 2: "x", 3: "yzw"}),
     lambda: NotEqual("x", "y"),
     lambda: Var("x") + 1 < Var("y"),
+    lambda: Var("x") * Var("y") + Var("z") == 3,
     lambda: Or((NotEqual("x", "y"), NotEqual("z", "w"))),
 )
 

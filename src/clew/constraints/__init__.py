@@ -23,11 +23,10 @@ if TYPE_CHECKING:
         Product,
         Sum,
     )
-    from clew.constraints.connected import Acyclic, Connected
+    from clew.constraints.connected import Acyclic, Connected, grid_graph, grid_sides, hexagon_graph
     from clew.constraints.counting import AtLeast, AtMost, Count, Exactly
     from clew.constraints.exact_cover import ExactCover
     from clew.constraints.expressions import Constant, Expression, Var
-    from clew.constraints.graphs import grid_graph, grid_sides, hexagon_graph
     from clew.constraints.lexicographic import Lex
     from clew.constraints.logic import And, Implies, Not, Or
     from clew.constraints.sequences import Element, Regular
@@ -38,13 +37,12 @@ if TYPE_CHECKING:
 
 _FAMILIES = {
     "all_different": "AllDifferent Distinct",
-    "arithmetic": "Comparison Equal Formula Greater GreaterEqual Less LessEqual Linear NotEqual Product Sum",
-    "arithmetic_primitives": "Extremum Polynomial",
-    "connected": "Acyclic Connected AcyclicEdges Connection",
+    "arithmetic": "Comparison Equal Formula Greater GreaterEqual Less LessEqual Linear NotEqual Product Sum "
+    "Extremum Polynomial",
+    "connected": "Acyclic Connected AcyclicEdges Connection grid_graph grid_sides hexagon_graph",
     "counting": "AtLeast AtMost Count Exactly Cardinality",
     "exact_cover": "ExactCover",
     "expressions": "Constant Expression Var",
-    "graphs": "grid_graph grid_sides hexagon_graph",
     "lexicographic": "Lex Lexicographic",
     "logic": "And Implies Not Or Clause Disjunction",
     "sequences": "Element Regular ElementAt",

@@ -11,11 +11,12 @@ import attrs
 from clew.constraints.base import OPEN, Constraint, Values, collected
 from clew.constraints.names import frozenset_of, tuple_of
 from clew.constraints.primitives import Primitive
-from clew.constraints.registration import DOMAIN, VALUE, Registration
+from clew.constraints.registration import DOMAIN, VALUE, Registration, words
 from clew.errors import ProblemError, called_with, shown
+from clew.records import frozen
 
 
-@attrs.frozen(eq=False, repr=False)
+@frozen(eq=False)
 class Distinct(Primitive):
     """The values differ from each other, after a mapping if there is one.
 
@@ -34,11 +35,9 @@ class Distinct(Primitive):
         minizinc="clew.exchange.minizinc_primitives:distinct",
         json="clew.exchange.json_primitives:distinct",
         cnf="clew.exchange.encodings:Encoder.distinct",
-        hint={
-            "en": "{constraint} has each value once only so",
-            "fr": "{constraint} n'a chaque valeur qu'une fois qu'ainsi",
-            "de": "{constraint} hat nur so jeden Wert einmal",
-        },
+        hint=words(
+            "has each value once only so", "n'a chaque valeur qu'une fois qu'ainsi", "hat nur so jeden Wert einmal"
+        ),
     )
 
     mapped: Callable[[int, Any], Any]
@@ -83,15 +82,16 @@ class AllDifferent(Constraint):
         if self.mapping is not None and not callable(self.mapping):
             raise ProblemError(f"{self.title}: its mapping must be a function, and {shown(self.mapping)} is none")
 
-    def holds(self, values: Values) -> bool:
-        mapped = [m for k, value in enumerate(values) if (m := self.mapped(k, value)) not in self.exceptions]
-        return len(set(mapped)) == len(mapped)
-
     def consistent(self, values: Values) -> bool:
         """Whether the values so far differ."""
-        mapped = [self.mapped(k, value) for k, value in enumerate(values) if value is not OPEN]
-        mapped = [target for target in mapped if target not in self.exceptions]
+        mapped = [
+            target
+            for k, value in enumerate(values)
+            if value is not OPEN and (target := self.mapped(k, value)) not in self.exceptions
+        ]
         return len(set(mapped)) == len(mapped)
+
+    holds = consistent
 
     def conflicting(self, values: Values) -> Sequence[int]:
         """The positions whose values are equal to another one."""

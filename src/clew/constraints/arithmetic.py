@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from math import prod
 from numbers import Rational
 from typing import Any, Final
 
 import attrs
 
-from clew.constraints.arithmetic_primitives import Polynomial
 from clew.constraints.base import Constraint, Domain, Values, are_few, collected, truth, unary
-from clew.constraints.names import names_of, tuple_of
+from clew.constraints.names import Scope, names_of, tuple_of
 from clew.constraints.primitives import Callback, Difference, Primitive, WeightedSum
-from clew.constraints.trees import OPERATORS, Tree, check_depth, expanded, function_of
+from clew.constraints.registration import DECIDED, DOMAIN, Registration, words
+from clew.constraints.trees import Tree, check_trees, expanded, function_of, is_number
 from clew.errors import ProblemError, called_with, shown
+from clew.records import frozen
 
 RELATIONS: Final[dict[str, Callable[[Any, Any], bool]]] = {
     "==": operator.eq,
@@ -34,14 +35,58 @@ def _known(constraint: Constraint, field: attrs.Attribute[Any], relation: str) -
         raise ProblemError(f"{constraint.title}: {shown(relation)} is no comparison: use one of {', '.join(RELATIONS)}")
 
 
-def is_number(thing: object) -> bool:
-    """Whether one may calculate with it, as far as is known; anything that can be added is taken for a number."""
-    return thing is not None and not isinstance(thing, (str, bytes, tuple, list, dict, set, frozenset, Constraint))
-
-
 def _number(constraint: Constraint, field: attrs.Attribute[Any], bound: Any) -> None:
     if not is_number(bound):
         raise ProblemError(f"{constraint.title}: its {field.name} must be a number, not {shown(bound)}")
+
+
+@frozen(eq=False)
+class Extremum(Primitive):
+    """A variable is the largest, or the smallest, of some others.
+
+    Attributes:
+        result: the variable.
+        variables: the others, each once.
+        is_largest: whether it is the largest of them.
+    """
+
+    record = Registration(
+        strengths=(DECIDED, DOMAIN, DOMAIN),
+        reference="clew.reference.propagation.extremum:ExtremumPropagator",
+        engine="clew.core._engine:compile_extremum",
+        minizinc="clew.exchange.minizinc_primitives:extremum",
+        json="clew.exchange.json_primitives:extremum",
+        cnf="clew.exchange.encodings:Encoder.extremum",
+    )
+
+    result: Hashable
+    variables: Scope
+    is_largest: bool
+
+
+@frozen(eq=False)
+class Polynomial(Primitive):
+    """A weighted sum of products of variables compares with a number, as in `x * y + 2 * z <= 10`.
+
+    Attributes:
+        terms: the coefficient of each product, and its variables; one that is raised to a power is there as often.
+        relation: one of `==`, `!=`, `<`, `<=`, `>`, `>=`.
+        bound: the number.
+    """
+
+    record = Registration(
+        strengths=(DECIDED, DECIDED, DECIDED),
+        reference="clew.reference.propagation.polynomial:compile_polynomial",
+        engine="clew.core.lowering.sums:polynomial",
+        minizinc="clew.exchange.minizinc_primitives:polynomial",
+        json="clew.exchange.json_primitives:polynomial",
+        automaton="clew.exchange.automata:products",
+        hint=words("works out only so", "n'a le bon résultat qu'ainsi", "geht nur so auf"),
+    )
+
+    terms: tuple[tuple[Any, Scope], ...]
+    relation: str
+    bound: Any
 
 
 @called_with("as in Comparison([x, y], '<')")
@@ -197,13 +242,9 @@ def _ends(domains: Sequence[Domain], *numbers: Any) -> list[tuple[Any, Any]] | N
     """
     if are_few(domains) or not all(isinstance(number, Rational) for number in numbers):
         return None
-    ends: list[tuple[Any, Any]] = []
-    for domain in domains:
-        some = (domain[0], domain[-1]) if isinstance(domain, range) else domain
-        if not all(isinstance(value, Rational) for value in some):
-            return None
-        ends.append((min(some), max(some)))
-    return ends
+    some = [(domain[0], domain[-1]) if isinstance(domain, range) else domain for domain in domains]
+    are_exact = all(isinstance(value, Rational) for values in some for value in values)
+    return [(min(values), max(values)) for values in some] if are_exact else None
 
 
 def possible(relation: str, bound: Any, least: Any, most: Any) -> bool:
@@ -236,10 +277,9 @@ class Formula(Constraint):
     _compiled: Callable[[Values], bool] = attrs.field(init=False, eq=False, repr=False)
 
     def __attrs_post_init__(self) -> None:
-        for side in (self.left, self.right):
-            _check_tree(self, side)
-        check_depth(self.title, (self.left, self.right))
-        object.__setattr__(self, "_compiled", function_of(f"{{}} {self.relation} {{}}", self.left, self.right))
+        sides = self.left, self.right
+        check_trees(self.title, len(self.scope), sides)
+        object.__setattr__(self, "_compiled", function_of(f"{{}} {self.relation} {{}}", *sides))
 
     def holds(self, values: Values) -> bool:
         return bool(self._compiled(values))
@@ -253,32 +293,4 @@ class Formula(Constraint):
         return (Polynomial(self, tuple(named), self.relation, bound) if named else Callback(self),)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return Formula, (self.scope, self.left, self.relation, self.right)
-
-
-def _check_tree(formula: Formula, tree: object) -> None:
-    """Refuse what is no expression over the places of a scope."""
-    work = [tree]
-    while work:
-        part = work.pop()
-        if not isinstance(part, tuple) or len(part) < 2:
-            raise ProblemError(
-                f"{formula.title}: {shown(part)} is no expression: give ('variable', place), ('constant', number) or "
-                "(operator, expression, ...)"
-            )
-        kind, *parts = part
-        is_place = len(parts) == 1 and type(parts[0]) is int and 0 <= parts[0] < len(formula.scope)
-        if kind == "variable" and not is_place:
-            raise ProblemError(
-                f"{formula.title}: {shown(part)} is no variable: give its place in the scope, from 0 to "
-                f"{len(formula.scope) - 1}"
-            )
-        if kind == "constant" and not (len(parts) == 1 and is_number(parts[0])):
-            raise ProblemError(f"{formula.title}: {shown(part)} is no constant: give one number")
-        if kind in ("variable", "constant"):
-            continue
-        if kind != "abs" and kind not in OPERATORS:
-            raise ProblemError(f"{formula.title}: {shown(kind)} is no operator: use one of {', '.join(OPERATORS)}, abs")
-        if (len(parts) == 1) is not (kind == "abs"):
-            raise ProblemError(f"{formula.title}: {kind} takes {'one expression' if kind == 'abs' else 'two or more'}")
-        work += parts
+        return Formula, (self.scope, self.left, self.relation, self.right), {"label": self.label}

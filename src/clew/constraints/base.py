@@ -238,9 +238,9 @@ def truth(constraint: Constraint, values: Values) -> bool:
         raise
 
 
-def unary(constraint: Constraint) -> Unary:
-    """A constraint on one variable as the values that this keeps."""
-    return Unary(constraint, constraint.scope[0], lambda value: truth(constraint, (value,)))
+def unary(constraint: Constraint, is_negated: bool = False) -> Unary:
+    """A constraint on one variable, or its opposite, as the values that this keeps."""
+    return Unary(constraint, constraint.scope[0], lambda value: truth(constraint, (value,)) is not is_negated)
 
 
 def judged(constraint: Constraint, values: Values) -> bool:
@@ -263,8 +263,22 @@ def _said(constraint: Constraint, method: str, verdict: object) -> bool:
     return bool(verdict)
 
 
+class StandIn:
+    """A constraint that stands for another one, `of`: messages describe it as that one."""
+
+    __slots__ = ()
+    of: Constraint
+
+    def described(self, name: Callable[[Any], str]) -> str:
+        return self.of.described(name)
+
+    @property
+    def kind(self) -> str:
+        return self.of.kind
+
+
 @attrs.frozen
-class Settled(Constraint):
+class Settled(StandIn, Constraint):
     """Stands for a constraint about no variable: every value of some variable will do, or none.
 
     Args:
@@ -281,10 +295,3 @@ class Settled(Constraint):
 
     def primitives(self) -> Iterable[Primitive]:
         return (Unary(self, self.scope[0], lambda _: self.verdict),) if self.scope else ()
-
-    def described(self, name: Callable[[Any], str]) -> str:
-        return self.of.described(name)
-
-    @property
-    def kind(self) -> str:
-        return self.of.kind

@@ -1,21 +1,24 @@
-"""Vertices in one piece, and edges without a cycle: vertices, or edges, of a graph."""
+"""Vertices in one piece, and edges without a cycle: vertices, or edges, of a graph, such as that of a board."""
 
 from __future__ import annotations
 
-from collections import Counter, deque
+from collections import Counter
 from collections.abc import Collection, Hashable, Iterable, Sequence
+from itertools import product
 from typing import Any
 
 import attrs
 
 from clew.constraints.base import OPEN, Constraint, Values, collected
-from clew.constraints.names import frozenset_of, scope_of, walkable
+from clew.constraints.names import Scope, frozenset_of, scope_of, walkable
 from clew.constraints.primitives import Primitive, Unary
-from clew.constraints.registration import DECIDED, DOMAIN, Registration
+from clew.constraints.registration import DECIDED, DOMAIN, NOTHING_ELSE, Registration, words
 from clew.errors import ProblemError, called_with, shown
+from clew.records import frozen
 
 Vertex = Hashable
 Edge = tuple[Vertex, Vertex]
+Cell = tuple[int, int]
 
 
 def pairs_of(edges: Iterable[Iterable[Any]]) -> tuple[Edge, ...]:
@@ -31,7 +34,7 @@ def _check_edges(constraint: Constraint, field: attrs.Attribute[Any], edges: tup
             raise ProblemError(f"{constraint.title}: an edge is a pair of two vertices, and {shown(edge)} is none")
 
 
-@attrs.frozen(eq=False, repr=False)
+@frozen(eq=False)
 class Connection(Primitive):
     """The vertices of a graph that are in are connected: each is reached from each by way of vertices that are in.
 
@@ -48,22 +51,18 @@ class Connection(Primitive):
         reference="clew.reference.propagation.connection:ConnectionPropagator",
         engine="clew.core._engine:compile_connection",
         unwritten="reachability needs more variables; in JSON `Connected` has a form",
-        hint={
-            "en": "{constraint} cannot be connected otherwise",
-            "fr": "{constraint} ne peut être d'un seul tenant autrement",
-            "de": "{constraint} hängt nur so zusammen",
-        },
+        hint=words("cannot be connected otherwise", "ne peut être d'un seul tenant autrement", "hängt nur so zusammen"),
     )
 
     vertices: tuple[Unary | bool, ...]
     edges: tuple[tuple[int, int], ...]
 
     @property
-    def scope(self) -> tuple[Hashable, ...]:
+    def scope(self) -> Scope:
         return tuple([vertex.variable for vertex in self.vertices if isinstance(vertex, Unary)])
 
 
-@attrs.frozen(eq=False, repr=False)
+@frozen(eq=False)
 class AcyclicEdges(Primitive):
     """The edges of a graph that are in close no cycle.
 
@@ -78,18 +77,14 @@ class AcyclicEdges(Primitive):
         reference="clew.reference.propagation.forest:ForestPropagator",
         engine="clew.core._engine:compile_forest",
         unwritten="an order of the vertices needs more variables; in JSON `Acyclic` has a form",
-        hint={
-            "en": "{constraint} allows nothing else",
-            "fr": "{constraint} n'admet rien d'autre",
-            "de": "{constraint} erlaubt nichts anderes",
-        },
+        hint=NOTHING_ELSE,
     )
 
     edges: tuple[tuple[int, int, Unary], ...]
     may_close: bool
 
     @property
-    def scope(self) -> tuple[Hashable, ...]:
+    def scope(self) -> Scope:
         return tuple([condition.variable for _, _, condition in self.edges])
 
 
@@ -140,15 +135,14 @@ class Connected(Constraint):
         """Whether a vertex that has a value belongs to the piece."""
         return bool(value == self.value) or value in self.also
 
-    def holds(self, values: Values) -> bool:
-        return self.consistent(values)
-
     def consistent(self, values: Values) -> bool:
         """Whether the vertices with the value can be connected by way of those that are open."""
         cells = dict(zip(self.scope, values, strict=True))
         wanted = {*self.fixed, *[cell for cell, value in cells.items() if value is not OPEN and self.is_in(value)]}
         passable = wanted.union(self.joints, [cell for cell, value in cells.items() if value is OPEN])
-        return wanted <= _reached(wanted, passable, self.edges)
+        return wanted <= reached(wanted, passable, self.edges)
+
+    holds = consistent
 
     def primitives(self) -> Iterable[Primitive]:
         places = {name: k for k, name in enumerate((*self.scope, *self.fixed, *self.joints))}
@@ -157,17 +151,17 @@ class Connected(Constraint):
         return (Connection(self, vertices, tuple([(places[one], places[other]) for one, other in self.edges])),)
 
 
-def _reached(wanted: Iterable[Vertex], passable: Collection[Vertex], edges: Iterable[Edge]) -> set[Vertex]:
+def reached(wanted: Iterable[Vertex], passable: Collection[Vertex], edges: Iterable[Edge]) -> set[Vertex]:
     """The vertices reached from any one of some vertices by way of those that may be passed."""
-    neighbours: dict[Vertex, list[Vertex]] = {vertex: [] for vertex in passable}
+    beside: dict[Vertex, list[Vertex]] = {vertex: [] for vertex in passable}
     for one, other in edges:
-        if one in neighbours and other in neighbours:
-            neighbours[one].append(other)
-            neighbours[other].append(one)
+        if one in beside and other in beside:
+            beside[one].append(other)
+            beside[other].append(one)
     found = set(list(wanted)[:1])
-    waiting = deque(found)
+    waiting = list(found)
     while waiting:
-        new = [vertex for vertex in neighbours[waiting.popleft()] if vertex not in found]
+        new = [vertex for vertex in beside[waiting.pop()] if vertex not in found]
         found.update(new)
         waiting.extend(new)
     return found
@@ -201,7 +195,7 @@ class Acyclic(Constraint):
         if not self.may_close or len(kept) < len(chosen):
             return not kept
         degrees = Counter(vertex for edge in kept for vertex in edge)
-        return set(degrees.values()) <= {2} and degrees.keys() <= _reached(degrees, degrees, kept)
+        return set(degrees.values()) <= {2} and degrees.keys() <= reached(degrees, degrees, kept)
 
     def primitives(self) -> Iterable[Primitive]:
         numbers: dict[Vertex, int] = {}
@@ -211,7 +205,7 @@ class Acyclic(Constraint):
         return (AcyclicEdges(self, tuple(edges), self.may_close),)
 
 
-def _is_one(value: Any) -> bool:
+def _is_one(value: Any) -> bool:  # one function for all: equal constraints have equal primitives
     return bool(value == 1)
 
 
@@ -223,3 +217,55 @@ def _without_leaves(edges: Sequence[Edge]) -> Sequence[Edge]:
         if len(kept) == len(edges):
             return kept
         edges = kept
+
+
+# -- graphs of boards, as pairs of neighbours ---------------------------------------------------------------
+
+
+def grid_graph(height: int, width: int, without: Iterable[Cell] = ()) -> list[tuple[Cell, Cell]]:
+    """The pairs of neighbours in a grid, whose cells are (row, column), from (0, 0) on.
+
+    Args:
+        height: the number of rows.
+        width: the number of columns.
+        without: cells that are left out.
+    """
+    gone = frozenset(without)
+    return neighbours([cell for cell in product(range(height), range(width)) if cell not in gone], (0, 1), (1, 0))
+
+
+def hexagon_graph(side: int) -> list[tuple[Cell, Cell]]:
+    """The pairs of neighbours among the hexagons of a board that is a hexagon.
+
+    A cell is (q, r): q counts columns that stand upright, and r rows that run downwards to the right, both from the
+    middle, (0, 0) (axial coordinates).
+
+    Args:
+        side: how many cells a side of the board has.
+    """
+    reach = range(1 - side, side)
+    return neighbours([(q, r) for q, r in product(reach, reach) if abs(q + r) < side], (1, 0), (0, 1), (1, -1))
+
+
+def neighbours(cells: Collection[Cell], *steps: Cell) -> list[tuple[Cell, Cell]]:
+    """The pairs of cells that are one of some steps apart."""
+    known = frozenset(cells)
+    pairs = [((a, b), (a + along, b + across)) for a, b in cells for along, across in steps]
+    return [(one, other) for one, other in pairs if other in known]
+
+
+def grid_sides(height: int, width: int) -> dict[tuple[Cell, Cell], tuple[Cell, ...]]:
+    """The edges around the cells of a grid, each with the one or two cells beside it.
+
+    An edge joins two corners of cells: it is one of `grid_graph(height + 1, width + 1)`. Cell (r, c) has the corners
+    (r, c), (r, c + 1), (r + 1, c) and (r + 1, c + 1).
+
+    Args:
+        height: the number of rows of cells.
+        width: the number of columns.
+    """
+    sides = {}
+    for (row, column), end in grid_graph(height + 1, width + 1):
+        beside = [(row, column), (row - 1, column) if end[0] == row else (row, column - 1)]
+        sides[(row, column), end] = tuple([(r, c) for r, c in beside if 0 <= r < height and 0 <= c < width])
+    return sides

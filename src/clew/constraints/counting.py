@@ -11,9 +11,10 @@ import attrs
 from clew.constraints.base import OPEN, Domain, Values, are_few, collected
 from clew.constraints.names import names_of, tuple_of, walkable
 from clew.constraints.primitives import Primitive, Reading
-from clew.constraints.registration import DECIDED, VALUE, Registration
+from clew.constraints.registration import DECIDED, VALUE, Registration, words
 from clew.constraints.stepwise import Stepwise
 from clew.errors import ProblemError, called_with, shown
+from clew.records import frozen
 
 AUTOMATON: Final = 20_000
 """Counts to remember, position by position, up to which they are an automaton."""
@@ -31,7 +32,7 @@ def _is_bound(entry: Any) -> bool:
     return isinstance(entry, tuple) and len(entry) == 3 and isinstance(entry[1], int) and isinstance(entry[2], int)
 
 
-@attrs.frozen(eq=False, repr=False)
+@frozen(eq=False)
 class Cardinality(Primitive):
     """Each of some values occurs a given number of times.
 
@@ -46,11 +47,7 @@ class Cardinality(Primitive):
         minizinc="clew.exchange.minizinc_primitives:cardinality",
         json="clew.exchange.json_primitives:cardinality",
         cnf="clew.exchange.encodings:Encoder.cardinality",
-        hint={
-            "en": "{constraint} counts right only so",
-            "fr": "{constraint} n'a le bon nombre qu'ainsi",
-            "de": "{constraint} zählt nur so richtig",
-        },
+        hint=words("counts right only so", "n'a le bon nombre qu'ainsi", "zählt nur so richtig"),
     )
 
     counts: tuple[tuple[Hashable, int, int], ...]
@@ -96,19 +93,18 @@ class Count(Stepwise):
             if value in counted[:k]:
                 raise ProblemError(f"{self.title}: {shown(value)} is counted twice: give it one pair of bounds")
 
-    def holds(self, values: Values) -> bool:
-        return all(low <= list(values).count(value) <= high for value, low, high in self.counts)
-
     def consistent(self, values: Values) -> bool:
         """Whether the counts can still be reached."""
-        unread = sum(value is OPEN for value in values)
+        known = [value for value in values if value is not OPEN]
         missing = 0
-        for wanted, low, high in self.counts:
-            seen = sum(value is not OPEN and value == wanted for value in values)
+        for value, low, high in self.counts:
+            seen = known.count(value)
             if seen > high:
                 return False
             missing += max(0, low - seen)
-        return missing <= unread
+        return missing <= len(values) - len(known)
+
+    holds = consistent
 
     def satisfiable(self, domains: Sequence[Domain]) -> bool:
         """Whether each value can occur often enough, and need not occur too often."""

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable
 from typing import Any
 
-from clew.constraints.arithmetic import MIRRORED, Comparison, Formula, Linear, Product, is_number
+from clew.constraints.arithmetic import MIRRORED, Comparison, Formula, Linear, Product
 from clew.constraints.base import Constraint
 from clew.constraints.names import Arithmetic, Variable
-from clew.constraints.trees import Tree, folded, linear, names_in, placed
+from clew.constraints.trees import Tree, folded, is_number, linear, names_in, placed
 from clew.errors import ProblemError, called_with, cut, shown
 
 __all__ = ["Constant", "Expression", "Var"]

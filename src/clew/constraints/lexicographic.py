@@ -8,14 +8,15 @@ from typing import Any
 import attrs
 
 from clew.constraints.base import Values
-from clew.constraints.names import names_of, titled
+from clew.constraints.names import Scope, names_of, titled
 from clew.constraints.primitives import Primitive
-from clew.constraints.registration import DECIDED, DOMAIN, Registration
+from clew.constraints.registration import DECIDED, DOMAIN, Registration, words
 from clew.constraints.stepwise import Stepwise
 from clew.errors import ProblemError, called_with
+from clew.records import frozen
 
 
-@attrs.frozen(eq=False, repr=False)
+@frozen(eq=False)
 class Lexicographic(Primitive):
     """One sequence of variables comes before another in lexicographic order, or is equal to it.
 
@@ -31,15 +32,11 @@ class Lexicographic(Primitive):
         minizinc="clew.exchange.minizinc_primitives:lexicographic",
         json="clew.exchange.json_primitives:lexicographic",
         automaton="clew.constraints.lexicographic:automaton",
-        hint={
-            "en": "{constraint} is in order only so",
-            "fr": "{constraint} n'est en ordre qu'ainsi",
-            "de": "{constraint} ist nur so geordnet",
-        },
+        hint=words("is in order only so", "n'est en ordre qu'ainsi", "ist nur so geordnet"),
     )
 
-    left: tuple[Hashable, ...]
-    right: tuple[Hashable, ...]
+    left: Scope
+    right: Scope
     strict: bool
 
 

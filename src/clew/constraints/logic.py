@@ -9,14 +9,15 @@ from typing import Any
 import attrs
 
 from clew.constraints.arithmetic import MIRRORED, OPPOSITE, Comparison, Linear
-from clew.constraints.base import NESTING, Constraint, Values, too_deep, truth
+from clew.constraints.base import NESTING, Constraint, Values, too_deep, truth, unary
 from clew.constraints.names import titled, tuple_of
 from clew.constraints.primitives import Callback, Primitive, Unary, WeightedSum
-from clew.constraints.registration import DECIDED, DOMAIN, Registration
+from clew.constraints.registration import DECIDED, DOMAIN, Registration, words
 from clew.errors import ProblemError, called_with, shown
+from clew.records import frozen
 
 
-@attrs.frozen(eq=False, repr=False)
+@frozen(eq=False)
 class Clause(Primitive):
     """One of some conditions on single variables holds at least.
 
@@ -31,17 +32,13 @@ class Clause(Primitive):
         minizinc="clew.exchange.minizinc_primitives:clause",
         json="clew.exchange.json_primitives:either",
         cnf_literals="clew.exchange.encodings:Encoder.any_kept",
-        hint={
-            "en": "{constraint} has no other condition left",
-            "fr": "{constraint} n'a pas d'autre condition",
-            "de": "{constraint} hat keine andere Bedingung übrig",
-        },
+        hint=words("has no other condition left", "n'a pas d'autre condition", "hat keine andere Bedingung übrig"),
     )
 
     literals: tuple[Unary, ...]
 
 
-@attrs.frozen(eq=False, repr=False)
+@frozen(eq=False)
 class Disjunction(Primitive):
     """One of some inequalities of weighted sums holds at least, as in `x + 2 <= y` or `y + 3 <= x`.
 
@@ -114,6 +111,14 @@ class _Combination(Constraint):
         for part, places in zip(self.parts, places_of, strict=True):
             yield truth(part, [values[k] for k in places])
 
+    def primitives(self) -> Iterable[Primitive]:
+        """The clause, or the disjunction of inequalities, that it is, if it is one."""
+        parts = list(_alternatives(self, False)) if len(self.scope) > 1 else []
+        if parts and all(len(part.scope) == 1 for part, _ in parts):
+            return (Clause(self, tuple([unary(*part) for part in parts])),)
+        sums = tuple([found for part in parts if (found := _inequality(*part)) is not None])
+        return (Disjunction(self, sums) if parts and len(sums) == len(parts) else Callback(self),)
+
 
 @attrs.frozen(init=False)
 class And(_Combination):
@@ -141,9 +146,6 @@ class Or(_Combination):
     def holds(self, values: Values) -> bool:
         return any(self.verdicts(values))
 
-    def primitives(self) -> Iterable[Primitive]:
-        return _disjunction(self)
-
 
 @called_with("as in Not(x == 1)")
 @attrs.frozen(init=False)
@@ -156,9 +158,6 @@ class Not(_Combination):
     def holds(self, values: Values) -> bool:
         return not any(self.verdicts(values))
 
-    def primitives(self) -> Iterable[Primitive]:
-        return _disjunction(self)
-
     def __invert__(self) -> Constraint:
         return self.parts[0] if self.label is None else Not(self)
 
@@ -167,15 +166,6 @@ class Not(_Combination):
 def Implies(condition: Constraint, consequence: Constraint) -> Or:  # noqa: N802
     """If the first constraint holds, so does the second."""
     return Or((Not(condition), consequence))
-
-
-def _disjunction(constraint: Constraint) -> Iterable[Primitive]:
-    """The clause, or the disjunction of inequalities, that a combination is, if it is one."""
-    parts = list(_alternatives(constraint, False)) if len(constraint.scope) > 1 else []
-    if parts and all(len(part.scope) == 1 for part, _ in parts):
-        return (Clause(constraint, tuple([_literal(*part) for part in parts])),)
-    sums = tuple([found for part in parts if (found := _inequality(*part)) is not None])
-    return (Disjunction(constraint, sums) if parts and len(sums) == len(parts) else Callback(constraint),)
 
 
 def _alternatives(constraint: Constraint, is_negated: bool) -> Iterator[tuple[Constraint, bool]]:
@@ -190,10 +180,6 @@ def _alternatives(constraint: Constraint, is_negated: bool) -> Iterator[tuple[Co
             yield from _alternatives(part, is_negated)
     else:
         yield constraint, is_negated
-
-
-def _literal(constraint: Constraint, is_negated: bool) -> Unary:
-    return Unary(constraint, constraint.scope[0], lambda value: truth(constraint, (value,)) is not is_negated)
 
 
 def _inequality(constraint: Constraint, is_negated: bool) -> WeightedSum | None:

@@ -13,7 +13,7 @@ from typing import Any
 import attrs
 
 from clew.constraints.base import Values
-from clew.constraints.names import Arithmetic, hashable
+from clew.constraints.names import Arithmetic, Scope, hashable
 from clew.errors import OptionError, shown
 from clew.records import frozen
 
@@ -31,7 +31,7 @@ class Weighted:
         constant: a number to add.
     """
 
-    scope: tuple[Hashable, ...]
+    scope: Scope
     weights: tuple[Any, ...] = (1,)
     constant: Any = 0
 
@@ -54,7 +54,7 @@ class Weighted:
         # Sums of rounded numbers depend on the order in which one adds.
         return limit if len(ends) == 1 or isinstance(limit, Rational) else None
 
-    def target(self, *, maximize: bool) -> tuple[tuple[Hashable, ...], tuple[Any, ...]]:
+    def target(self, *, maximize: bool) -> tuple[Scope, tuple[Any, ...]]:
         """The variables and the weights of the sum that is to be made small, without the constant."""
         return self.scope, tuple([-weight for weight in self.weights]) if maximize else self.weights
 
@@ -81,7 +81,7 @@ class Computed:
         tree: the expression, with places in the scope instead of names.
     """
 
-    scope: tuple[Hashable, ...]
+    scope: Scope
     tree: tuple[Any, ...]
     _function: Callable[[Values], Any] = attrs.field(init=False, eq=False, repr=False)
 

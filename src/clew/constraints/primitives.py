@@ -15,13 +15,14 @@ from collections.abc import Callable, Hashable, Iterable, Sequence
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from clew.constraints.registration import BOUNDS, DECIDED, DOMAIN, VALUE, Registration
+from clew.constraints.names import Scope
+from clew.constraints.registration import BOUNDS, DECIDED, DOMAIN, NOTHING_ELSE, VALUE, Registration, words
 from clew.records import frozen
 
 if TYPE_CHECKING:
     from clew.constraints.all_different import Distinct as Distinct
-    from clew.constraints.arithmetic_primitives import Extremum as Extremum
-    from clew.constraints.arithmetic_primitives import Polynomial as Polynomial
+    from clew.constraints.arithmetic import Extremum as Extremum
+    from clew.constraints.arithmetic import Polynomial as Polynomial
     from clew.constraints.base import Constraint, Domain
     from clew.constraints.counting import Cardinality as Cardinality
     from clew.constraints.lexicographic import Lexicographic as Lexicographic
@@ -51,7 +52,7 @@ class Primitive:
     source: Constraint
 
     @property
-    def scope(self) -> tuple[Hashable, ...]:
+    def scope(self) -> Scope:
         """The variables that it is about."""
         return self.source.scope
 
@@ -79,7 +80,7 @@ class Unary(Primitive):
     accepts: Callable[[Any], bool]
 
     @property
-    def scope(self) -> tuple[Hashable, ...]:
+    def scope(self) -> Scope:
         return (self.variable,)
 
 
@@ -105,7 +106,7 @@ class Conflicts(Primitive):
     compatible: Callable[[Any, Any], bool]
 
     @property
-    def scope(self) -> tuple[Hashable, ...]:
+    def scope(self) -> Scope:
         return (self.one, self.other)
 
 
@@ -136,7 +137,7 @@ class Difference(Primitive):
     offset: Any = 0
 
     @property
-    def scope(self) -> tuple[Hashable, ...]:
+    def scope(self) -> Scope:
         return (self.one, self.other)
 
 
@@ -156,11 +157,7 @@ class Extension(Primitive):
         minizinc="clew.exchange.minizinc_primitives:extension",
         json="clew.exchange.json_primitives:tuples",
         cnf="clew.exchange.encodings:Encoder.extension",
-        hint={
-            "en": "{constraint} allows nothing else",
-            "fr": "{constraint} n'admet rien d'autre",
-            "de": "{constraint} erlaubt nichts anderes",
-        },
+        hint=NOTHING_ELSE,
     )
 
     tuples: Tuples | Callable[[Domains], Tuples | None]
@@ -181,11 +178,7 @@ class Reading(Primitive):
         minizinc="clew.exchange.minizinc_primitives:regular",
         json="clew.exchange.json_primitives:automaton_of",
         automaton="clew.exchange.automata:itself",
-        hint={
-            "en": "{constraint} can be completed only so",
-            "fr": "{constraint} ne se complète qu'ainsi",
-            "de": "{constraint} lässt sich nur so vollenden",
-        },
+        hint=words("can be completed only so", "ne se complète qu'ainsi", "lässt sich nur so vollenden"),
     )
 
     source: Stepwise
@@ -209,11 +202,7 @@ class WeightedSum(Primitive):
         minizinc="clew.exchange.minizinc_primitives:weighted_sum",
         json="clew.exchange.json_primitives:weighted_sum",
         automaton="clew.exchange.automata:sums",
-        hint={
-            "en": "{constraint} adds up only so",
-            "fr": "{constraint} n'a le bon total qu'ainsi",
-            "de": "{constraint} geht nur so auf",
-        },
+        hint=words("adds up only so", "n'a le bon total qu'ainsi", "geht nur so auf"),
     )
 
     coefficients: tuple[Any, ...]
@@ -237,11 +226,7 @@ class Covering(Primitive):
         minizinc="clew.exchange.minizinc_primitives:cover",
         json="clew.exchange.json_primitives:cover",
         cnf="clew.exchange.encodings:Encoder.cover",
-        hint={
-            "en": "{constraint} is possible only so",
-            "fr": "{constraint} n'est possible qu'ainsi",
-            "de": "{constraint} ist nur so möglich",
-        },
+        hint=words("is possible only so", "n'est possible qu'ainsi", "ist nur so möglich"),
     )
 
     options: tuple[tuple[Any, frozenset[Any]], ...]

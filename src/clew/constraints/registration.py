@@ -38,6 +38,16 @@ BY_LEVEL: Final = ("forward", "unit", "arc")
 """The levels of the strengths."""
 
 
+def words(english: str, french: str, german: str) -> Mapping[str, str]:
+    """The words of a hint for: a constraint holds only so. The name of the constraint stands before them."""
+    texts = {"en": english, "fr": french, "de": german}
+    return {language: f"{{constraint}} {text}" for language, text in texts.items()}
+
+
+NOTHING_ELSE: Final = words("allows nothing else", "n'admet rien d'autre", "erlaubt nichts anderes")
+"""The words for any rule of which there is no more to say."""
+
+
 @frozen(eq=False)
 class Registration:
     """How a primitive is run, written and put into words; an empty text says that there is none.

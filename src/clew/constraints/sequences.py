@@ -13,6 +13,7 @@ from clew.constraints.primitives import Callback, Primitive
 from clew.constraints.registration import DECIDED, DOMAIN, Registration
 from clew.constraints.stepwise import Stepwise
 from clew.errors import ProblemError, called_with, shown
+from clew.records import frozen
 
 Transitions = tuple[tuple[tuple[Hashable, Hashable], Hashable], ...]
 
@@ -78,7 +79,7 @@ def _is_pair(entry: object) -> bool:
     return isinstance(entry, (tuple, list)) and len(entry) == 2
 
 
-@attrs.frozen(eq=False, repr=False)
+@frozen(eq=False)
 class ElementAt(Primitive):
     """A variable has the value of the entry that another one, the index, points at.
 
@@ -139,12 +140,9 @@ class Element(Constraint):
             name = argument_of(entry)
             if not hashable(name):
                 raise ProblemError(f"{title}: {shown(entry)} is neither a variable nor a constant that can be hashed")
-            if name is entry:
-                entries.append(("constant", entry))
-                continue
-            if name not in scope:
+            if name is not entry and name not in scope:
                 scope.append(name)
-            entries.append(("variable", scope.index(name)))
+            entries.append(("constant", entry) if name is entry else ("variable", scope.index(name)))
         if not entries:
             raise ProblemError(f"{title}: the sequence is empty")
         self.__attrs_init__(tuple(scope), tuple(entries))

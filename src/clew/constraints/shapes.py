@@ -7,14 +7,14 @@ are 1 are the shape. `Paths` has both.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Hashable, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from typing import Any
 
 import attrs
 
 from clew.constraints.arithmetic import Comparison
 from clew.constraints.base import Constraint
-from clew.constraints.connected import Acyclic, Connected, pairs_of
+from clew.constraints.connected import Acyclic, Connected, Edge, Vertex, pairs_of
 from clew.constraints.counting import Count
 from clew.constraints.logic import And, Or
 from clew.constraints.names import frozenset_of, hashable, name_of, names_of, tuple_of
@@ -22,8 +22,6 @@ from clew.constraints.sequences import Regular
 from clew.constraints.table import Table
 from clew.errors import ProblemError, called_with, shown
 
-Vertex = Hashable
-Edge = tuple[Vertex, Vertex]
 Edges = Mapping[Any, Edge] | Iterable[Any]
 
 
@@ -46,7 +44,7 @@ def Loop(edges: Edges, through: Iterable[Vertex] = ()) -> And:  # noqa: N802
     `Acyclic`, by which no edge closes the curve too early. One edge at least is 1.
     """
     graph = _Graph.of("Loop", edges)
-    passed = graph.vertices_of("Loop", through)
+    passed = graph.vertices_of(through)
     degrees = {vertex: (2,) if vertex in passed else (0, 2) for vertex in graph.at}
     some = Or([Comparison((name,), "==", 1) for name in graph.ends])
     return And([*graph.degrees(degrees), some, graph.connected(passed), graph.acyclic(may_close=True)])
@@ -69,7 +67,7 @@ def Path(edges: Edges, start: Vertex, end: Vertex, through: Iterable[Vertex] = (
     `Acyclic`.
     """
     graph = _Graph.of("Path", edges)
-    ends, passed = graph.vertices_of("Path", (start, end)), graph.vertices_of("Path", through)
+    ends, passed = graph.vertices_of((start, end)), graph.vertices_of(through)
     if len(ends) < 2:
         raise ProblemError(f"Path: it begins and ends at {shown(start)}: give two vertices, or use Loop")
     degrees = {vertex: (1,) if vertex in ends else (2,) if vertex in passed else (0, 2) for vertex in graph.at}
@@ -98,7 +96,7 @@ def Paths(edges: Edges, ends: Mapping[Any, Iterable[Vertex]]) -> And:  # noqa: N
         raise ProblemError(f"Paths: its ends must map each label to two vertices, and {shown(ends)} does not")
     label_of: dict[Vertex, Any] = {}
     for label, pair in ends.items():
-        found = graph.vertices_of("Paths", pair)
+        found = graph.vertices_of(pair)
         if len(found) != 2 or found & label_of.keys():
             raise ProblemError(f"Paths: the path {shown(label)} needs two ends of its own, not {shown(pair)}")
         label_of |= dict.fromkeys(found, label)
@@ -125,7 +123,7 @@ def Tree(edges: Edges, through: Iterable[Vertex] | None = None) -> And:  # noqa:
     consistent: every forest without a cycle in a connected graph can be completed.
     """
     graph = _Graph.of("Tree", edges)
-    reached = graph.vertices_of("Tree", graph.at if through is None else through)
+    reached = graph.vertices_of(graph.at if through is None else through)
     return And([graph.connected(reached), graph.acyclic()])
 
 
@@ -134,10 +132,12 @@ class _Graph:
     """A graph with a variable for each edge.
 
     Attributes:
+        kind: the kind of constraint that it is for.
         ends: the ends of each edge, by the name of its variable.
         at: the names of the edges at each vertex.
     """
 
+    kind: str
     ends: dict[Any, Edge]
     at: dict[Vertex, list[Any]]
 
@@ -161,9 +161,9 @@ class _Graph:
                 at.setdefault(vertex, []).append(name)
         if not ends:
             raise ProblemError(f"{kind}: its graph has no edge: give at least one")
-        return cls(ends, at)
+        return cls(kind, ends, at)
 
-    def vertices_of(self, kind: str, vertices: Iterable[Vertex]) -> frozenset[Vertex]:
+    def vertices_of(self, vertices: Iterable[Vertex]) -> frozenset[Vertex]:
         """Some of the vertices.
 
         Raises:
@@ -171,18 +171,17 @@ class _Graph:
         """
         some = frozenset_of(vertices)
         if not isinstance(some, frozenset):
-            raise ProblemError(f"{kind}: {shown(vertices)} is no collection of vertices")
+            raise ProblemError(f"{self.kind}: {shown(vertices)} is no collection of vertices")
         for vertex in some:
             if vertex not in self.at:
-                raise ProblemError(f"{kind}: no edge ends at the vertex {shown(vertex)}")
+                raise ProblemError(f"{self.kind}: no edge ends at the vertex {shown(vertex)}")
         return some
 
     def degrees(self, allowed: Mapping[Vertex, tuple[int, ...]]) -> Iterable[Constraint]:
         """At each vertex one of some numbers of edges is 1."""
         for vertex, names in self.at.items():
             most = max(allowed[vertex])
-            steps: dict[tuple[int, int], int] = {(n, 0): n for n in range(most + 1)}
-            steps |= {(n, 1): n + 1 for n in range(most)}
+            steps = {(n, chosen): n + chosen for chosen in (0, 1) for n in range(most + 1 - chosen)}
             yield Regular(names, steps, 0, allowed[vertex])
 
     def connected(self, fixed: Collection[Vertex]) -> Connected:

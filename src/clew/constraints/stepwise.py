@@ -124,11 +124,11 @@ def unrolled(
         after: dict[Any, int] = {}
         rows = []
         for memory in looking(memories):
-            row = []
-            for place, value in enumerate(domain):
-                then = step(memory, position, value)
-                if then is not None:
-                    row.append((place, after.setdefault(then, len(after))))
+            row = [
+                (place, after.setdefault(then, len(after)))
+                for place, value in enumerate(domain)
+                if (then := step(memory, position, value)) is not None
+            ]
             rows.append(row)
             number += len(row)
             if number > most:

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Hashable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from typing import Any
 
 import attrs
 
 from clew.constraints.base import Constraint, Values, collected, distinct_scope
-from clew.constraints.names import frozenset_of, named_scope, scope_of, tuple_of
+from clew.constraints.names import Scope, frozenset_of, named_scope, scope_of, tuple_of
 from clew.constraints.primitives import Extension, Primitive
 from clew.constraints.registration import DECIDED, DOMAIN, Registration
 from clew.errors import ProblemError, called_with, cut, shown
 from clew.limits import looking
+from clew.records import frozen
 
 
 def _tuples(tuples: Iterable[Iterable[Any]]) -> frozenset[tuple[Any, ...]]:
@@ -22,7 +23,7 @@ def _tuples(tuples: Iterable[Iterable[Any]]) -> frozenset[tuple[Any, ...]]:
     return frozenset_of(map(tuple_of, looking(rows))) if isinstance(rows, tuple) else rows
 
 
-@attrs.frozen(eq=False, repr=False)
+@frozen(eq=False)
 class Forbidden(Primitive):
     """The variables take none of some tuples together (a table of forbidden tuples).
 
@@ -92,7 +93,7 @@ class Predicate(Constraint):
     """
 
     function: Callable[..., Any]
-    scope: tuple[Hashable, ...] = attrs.field(converter=scope_of, validator=distinct_scope)
+    scope: Scope = attrs.field(converter=scope_of, validator=distinct_scope)
 
     def __attrs_post_init__(self) -> None:
         if not callable(self.function):

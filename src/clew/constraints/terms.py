@@ -15,14 +15,15 @@ import attrs
 
 from clew.constraints.all_different import AllDifferent
 from clew.constraints.arithmetic import Comparison, Linear, Product
-from clew.constraints.base import OPEN, Constraint, Domain, Values, are_few
+from clew.constraints.base import OPEN, Constraint, Domain, StandIn, Values, are_few
 from clew.constraints.expressions import compare_trees
-from clew.constraints.names import Term
+from clew.constraints.names import Scope, Term
 from clew.constraints.primitives import Extension, Primitive
 from clew.constraints.registration import DECIDED, Registration
 from clew.constraints.stepwise import Stepwise
 from clew.constraints.table import Table
-from clew.constraints.trees import Tree, check_depth, function_of, is_constant, names_in, placed
+from clew.constraints.trees import Function, Tree, check_depth, function_of, is_constant, names_in, placed
+from clew.records import frozen
 
 Image = Callable[[Any], Any]
 
@@ -105,7 +106,7 @@ def _added(tree: Tree) -> Any:
 class TermOf:
     """The value of the expression about a variable: a mapping for `AllDifferent`."""
 
-    names: tuple[Hashable, ...]
+    names: Scope
     trees: tuple[Tree, ...]
     _images: dict[Hashable, Image] = attrs.field(init=False, eq=False, repr=False)
 
@@ -125,32 +126,17 @@ def _image(tree: Tree, name: Hashable) -> Image:
     return lambda value: function((value,))
 
 
-class _Resolved:
+class _Resolved(StandIn):
     """A constraint that stands for one with terms in its scope."""
 
     __slots__ = ()
-    of: Any
     label: str | None
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _again, (type(self), self.of, self.label)
-
-    def described(self, name: Callable[[Any], str]) -> str:
-        """As the constraint with the terms is."""
-        return str(self.of.described(name))
-
-    @property
-    def kind(self) -> str:
-        """That of the constraint with the terms."""
-        return str(self.of.kind)
+        return type(self), (self.of,), {"label": self.label}
 
 
-def _again(kind: type[Any], of: Constraint, label: str | None) -> Any:
-    made = kind(of)
-    return made if label is None else made.named(label)
-
-
-@attrs.frozen(eq=False, repr=False)
+@frozen(eq=False)
 class Images(Primitive):
     """A constraint holds of what expressions are worth.
 
@@ -167,7 +153,7 @@ class Images(Primitive):
     )
 
     of: Constraint
-    terms: tuple[tuple[tuple[Hashable, ...], Callable[[Sequence[Any]], Any]], ...]
+    terms: tuple[tuple[Scope, Function], ...]
 
 
 @attrs.frozen(init=False)
@@ -184,7 +170,7 @@ class OfTerms(_Resolved, Constraint):
     partial = True
 
     of: Constraint
-    _terms: tuple[tuple[tuple[int, ...], Callable[[Values], Any]], ...] = attrs.field(init=False, eq=False, repr=False)
+    _terms: tuple[tuple[tuple[int, ...], Function], ...] = attrs.field(init=False, eq=False, repr=False)
     """For each position of the constraint's own scope the places of the variables, and the function of them."""
 
     def __init__(self, of: Constraint) -> None:

@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from functools import reduce
 from itertools import product
 from numbers import Rational
 from typing import Any, Final, cast
 
-from clew.constraints.base import NESTING, Values, too_deep
+from clew.constraints.base import NESTING, Constraint, Values, too_deep
+from clew.errors import ProblemError, shown
 
 Tree = tuple[Any, ...]
 """An expression as a value: ("variable", k), ("constant", c), or (operator, tree, ...).
 
 More than two trees are taken from the left: ("+", a, b, c) is (a + b) + c.
 """
+
+Function = Callable[[Values], Any]
+"""The value of an expression by the values of its variables."""
 
 MONOMIALS: Final = 10_000
 """Products of variables up to which an expression is expanded."""
@@ -50,6 +54,38 @@ def check_depth(title: str, trees: Iterable[Tree]) -> None:
     """
     if max(folded(tree, lambda leaf: 0, lambda kind, parts: 1 + max(parts)) for tree in trees) > NESTING:
         raise too_deep(title, "an expression")
+
+
+def is_number(thing: object) -> bool:
+    """Whether one may calculate with it, as far as is known; anything that can be added is taken for a number."""
+    return thing is not None and not isinstance(thing, (str, bytes, tuple, list, dict, set, frozenset, Constraint))
+
+
+def check_trees(title: str, size: int, trees: Sequence[Any]) -> None:
+    """Refuse what is no expression over the places of a scope of some size, or is nested too deeply."""
+    work = [*trees[::-1]]
+    while work:
+        part = work.pop()
+        if not isinstance(part, tuple) or len(part) < 2:
+            raise ProblemError(
+                f"{title}: {shown(part)} is no expression: give ('variable', place), ('constant', number) or "
+                "(operator, expression, ...)"
+            )
+        kind, *parts = part
+        if kind == "variable":
+            if not (len(parts) == 1 and type(parts[0]) is int and 0 <= parts[0] < size):
+                place = f"give its place in the scope, from 0 to {size - 1}"
+                raise ProblemError(f"{title}: {shown(part)} is no variable: {place}")
+        elif kind == "constant":
+            if not (len(parts) == 1 and is_number(parts[0])):
+                raise ProblemError(f"{title}: {shown(part)} is no constant: give one number")
+        elif kind != "abs" and kind not in OPERATORS:
+            raise ProblemError(f"{title}: {shown(kind)} is no operator: use one of {', '.join(OPERATORS)}, abs")
+        elif (len(parts) == 1) is not (kind == "abs"):
+            raise ProblemError(f"{title}: {kind} takes {'one expression' if kind == 'abs' else 'two or more'}")
+        else:
+            work += parts
+    check_depth(title, trees)
 
 
 def names_in(*trees: Tree) -> tuple[Any, ...]:
@@ -164,7 +200,7 @@ def _joined(kind: str, one: Terms | None, other: Terms | None) -> Terms | None:
     return one
 
 
-def function_of(text: str, *trees: Tree) -> Callable[[Values], Any]:
+def function_of(text: str, *trees: Tree) -> Function:
     """The function of the values of a scope that some expressions make.
 
     Args:
@@ -177,7 +213,7 @@ def function_of(text: str, *trees: Tree) -> Callable[[Values], Any]:
     sources = [_source(tree, names, lines) for tree in trees]
     lines.append(f" return {text.format(*sources)}")
     exec("\n".join(["def function(v):", *lines]), names)  # noqa: S102
-    function: Callable[[Values], Any] = names["function"]
+    function: Function = names["function"]
     return function
 
 

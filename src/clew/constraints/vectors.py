@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from itertools import chain, combinations
 from typing import Any
 
@@ -11,8 +11,9 @@ import attrs
 from clew.constraints.base import OPEN, Constraint, Values
 from clew.constraints.names import Scope, names_of, titled, walkable
 from clew.constraints.primitives import Difference, Primitive
-from clew.constraints.registration import DECIDED, Registration
+from clew.constraints.registration import DECIDED, NOTHING_ELSE, Registration
 from clew.errors import ProblemError, called_with, cut, shown
+from clew.records import frozen
 
 
 def _vectors(kind: str, vectors: Iterable[Iterable[Any]]) -> tuple[Scope, ...]:
@@ -29,7 +30,7 @@ def _scope(vectors: tuple[Scope, ...]) -> Scope:
     return tuple(dict.fromkeys(chain.from_iterable(vectors)))
 
 
-@attrs.frozen(eq=False, repr=False)
+@frozen(eq=False)
 class DistinctTuples(Primitive):
     """Vectors of variables, equally long, no two of which are equal.
 
@@ -46,14 +47,10 @@ class DistinctTuples(Primitive):
         minizinc="clew.exchange.minizinc_primitives:distinct_tuples",
         json="clew.exchange.json_primitives:distinct_tuples",
         cnf="clew.exchange.encodings:Encoder.distinct_tuples",
-        hint={
-            "en": "{constraint} allows nothing else",
-            "fr": "{constraint} n'admet rien d'autre",
-            "de": "{constraint} erlaubt nichts anderes",
-        },
+        hint=NOTHING_ELSE,
     )
 
-    vectors: tuple[tuple[Hashable, ...], ...]
+    vectors: tuple[Scope, ...]
     pairs: Callable[[], Sequence[Constraint]]
 
 
@@ -84,15 +81,14 @@ class DistinctVectors(Constraint):
                 raise ProblemError(f"{title}: the vector {shown(row)} lists a variable twice")
         self.__attrs_init__(scope, rows)
 
-    def holds(self, values: Values) -> bool:
-        return self.consistent(values)
-
     def consistent(self, values: Values) -> bool:
         """Whether the vectors that are complete differ. Networks judge each pair when it is complete instead."""
         value = dict(zip(self.scope, values, strict=True))
         rows = (tuple([value[variable] for variable in vector]) for vector in self.vectors)
         complete = [row for row in rows if OPEN not in row]
         return len(set(complete)) == len(complete)
+
+    holds = consistent
 
     def pairs(self) -> list[DistinctVectors]:
         """The same by twos: one constraint for each pair of vectors, so that each is judged by itself."""
@@ -129,11 +125,8 @@ class Same(Constraint):
     def consistent(self, values: Values) -> bool:
         """Whether the places that have both values agree."""
         value = dict(zip(self.scope, values, strict=True))
-        return all(
-            value[a] == value[b]
-            for a, b in zip(self.left, self.right, strict=True)
-            if value[a] is not OPEN and value[b] is not OPEN
-        )
+        pairs = ((value[a], value[b]) for a, b in zip(self.left, self.right, strict=True))
+        return all(one is OPEN or other is OPEN or one == other for one, other in pairs)
 
     def primitives(self) -> Iterable[Primitive]:
         return [Difference(self, a, b, "==") for a, b in zip(self.left, self.right, strict=True) if a != b]

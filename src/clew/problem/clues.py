@@ -7,15 +7,19 @@ that means.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from itertools import chain, groupby
+from operator import itemgetter
 from typing import TYPE_CHECKING, Any
 
 import attrs
 
 from clew.errors import ClewError, ProblemError
 from clew.forms import Cells
+from clew.problem.declared import title_of
+from clew.problem.fields import fields_of
 
 if TYPE_CHECKING:
-    from clew.problem.problem import Problem
+    from clew.problem.problem import AnyProblem
 
 Cell = tuple[int, int]
 
@@ -31,42 +35,35 @@ class GivenField:
         symbols: for each value the entry that gives it.
     """
 
-    problem: Problem[Any, Any]
+    problem: AnyProblem
     name: str
     entries: Mapping[Cell, Any]
     symbols: Mapping[Any, Any]
 
     @classmethod
-    def of(cls, problem: Problem[Any, Any]) -> GivenField:
+    def of(cls, problem: AnyProblem) -> GivenField:
         """The field of a problem.
 
         Raises:
             ProblemError: no field is read cell by cell, or no cell is empty, so that it is not known how to empty one.
         """
-        kind: Any = type(problem)
-        for field in attrs.fields(kind) if attrs.has(kind) else ():
-            entries = _entries(getattr(problem, field.name))
-            if entries and problem.domains().keys() <= entries.keys():
-                found = cls._learnt(problem, field, entries)
-                if found is not None:
-                    return found
-        title = problem.name or kind.__name__
-        raise ProblemError(f"{title}: no field gives values cell by cell, with one empty: write with_clues() for it")
+        for field in fields_of(type(problem)):
+            found = cls._learnt(problem, field, _entries(getattr(problem, field.name)))
+            if found is not None:
+                return found
+        complaint = "no field gives values cell by cell, with one empty: write with_clues() for it"
+        raise ProblemError(f"{title_of(problem)}: {complaint}")
 
     @classmethod
-    def _learnt(
-        cls, problem: Problem[Any, Any], field: attrs.Attribute[Any], entries: dict[Cell, Any]
-    ) -> GivenField | None:
+    def _learnt(cls, problem: AnyProblem, field: attrs.Attribute[Any], entries: dict[Cell, Any]) -> GivenField | None:
         domains, given = problem.domains(), problem.given()
-        empty = next((entries[variable] for variable in domains if variable not in given), None)
-        form = field.metadata.get("form")
+        has_all = entries and domains.keys() <= entries.keys()
+        empty = next((entries[variable] for variable in domains if variable not in given), None) if has_all else None
         if empty is None:
             return None
         symbols: dict[Any, Any] = {}
-        tried = getattr(form, "symbols", None) or dict.fromkeys(
-            value for domain in domains.values() for value in domain
-        )
-        for symbol in tried:
+        form = field.metadata.get("form")
+        for symbol in getattr(form, "symbols", None) or dict.fromkeys(chain.from_iterable(domains.values())):
             try:
                 read = _made(problem, field.name, {**entries, **dict.fromkeys(domains, symbol)}).given()
             except ClewError:
@@ -75,7 +72,7 @@ class GivenField:
                 symbols[meant.pop()] = symbol
         return cls(problem, field.name, {**entries, **dict.fromkeys(domains, empty)}, symbols) if symbols else None
 
-    def with_given(self, given: Iterable[tuple[Any, Any]]) -> Problem[Any, Any]:
+    def with_given(self, given: Iterable[tuple[Any, Any]]) -> AnyProblem:
         """The instance with these values given, and no others.
 
         Args:
@@ -101,12 +98,10 @@ def _entries(value: Any) -> dict[Cell, Any]:
     return {(r, c): entry for r, row in enumerate(value) for c, entry in enumerate(row)}
 
 
-def _made(problem: Problem[Any, Any], name: str, entries: Mapping[Cell, Any]) -> Problem[Any, Any]:
+def _made(problem: AnyProblem, name: str, entries: Mapping[Cell, Any]) -> AnyProblem:
     """The problem with other entries in a field. They come row by row."""
-    rows: dict[int, list[Any]] = {}
-    for (row, _), entry in entries.items():
-        rows.setdefault(row, []).append(entry)
-    changed: Any = tuple(map(tuple, rows.values()))
-    kind: Any = type(problem)
-    made: Problem[Any, Any] = attrs.evolve(problem, **{getattr(attrs.fields(kind), name).alias: changed})  # type: ignore[misc]
+    rows = groupby(entries, itemgetter(0))
+    changed: Any = tuple(tuple([entries[cell] for cell in row]) for _, row in rows)
+    changes = {str(field.alias): changed for field in fields_of(type(problem)) if field.name == name}
+    made: AnyProblem = attrs.evolve(problem, **changes)  # type: ignore[misc]
     return made

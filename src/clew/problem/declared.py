@@ -11,21 +11,18 @@ import operator
 from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping
 from functools import cache, cached_property
 from itertools import chain
-from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Final
 
 from clew.constraints.base import OPEN, Constraint, Domain, Settled, judged, truth
-from clew.constraints.names import Term, walkable
+from clew.constraints.names import Term, no_constraint, walkable
 from clew.errors import ProblemError, shown
 from clew.limits import LIMIT, looking
 from clew.records import frozen
-from clew.state.state import State
 
 if TYPE_CHECKING:
     from clew.problem.naming import Names
-    from clew.problem.problem import Problem
-
-Var = TypeVar("Var", bound=Hashable)
-Val = TypeVar("Val", bound=Hashable)
+    from clew.problem.problem import AnyProblem
+    from clew.state.state import AnyState
 
 MOST: Final = 16
 """So many flat tuples of constraints are kept, each of at most so many constraints:"""
@@ -55,11 +52,16 @@ class Violation:
         return self.message
 
 
-def _junk(problem: Problem[Any, Any], complaint: str) -> ProblemError:
-    return ProblemError(f"{problem.name or type(problem).__name__}: {complaint}")
+def title_of(problem: AnyProblem) -> str:
+    """What to call a problem in messages and titles."""
+    return problem.name or type(problem).__name__
 
 
-def declared_given(problem: Problem[Var, Val]) -> dict[Var, Val]:
+def _junk(problem: AnyProblem, complaint: str) -> ProblemError:
+    return ProblemError(f"{title_of(problem)}: {complaint}")
+
+
+def declared_given(problem: AnyProblem) -> dict[Any, Any]:
     """The values that a problem fixes, in a new dictionary.
 
     Raises:
@@ -70,7 +72,7 @@ def declared_given(problem: Problem[Var, Val]) -> dict[Var, Val]:
     return dict(given)
 
 
-def declared_domains(problem: Problem[Var, Val]) -> Mapping[Var, Iterable[Val]]:
+def declared_domains(problem: AnyProblem) -> Mapping[Any, Iterable[Any]]:
     """The domains that a problem declares.
 
     Raises:
@@ -80,13 +82,6 @@ def declared_domains(problem: Problem[Var, Val]) -> Mapping[Var, Iterable[Val]]:
     if not isinstance(domains, (dict, Mapping)):  # the test of a dictionary is far quicker
         raise _junk(problem, f"domains returned {shown(domains)}: return a mapping from variables to their values")
     return domains
-
-
-def about_names(constraint: Constraint) -> Iterable[Constraint]:
-    """Constraints that say the same as one with terms in its scope, about variables alone."""
-    from clew.constraints.terms import resolved
-
-    return resolved(constraint)
 
 
 def flat(items: Iterable[Any]) -> Iterator[Any]:
@@ -102,14 +97,14 @@ def flat(items: Iterable[Any]) -> Iterator[Any]:
             is_one = type(item).conjuncts is Constraint.conjuncts
             for conjunct in (item,) if is_one else item.conjuncts():
                 if Term in map(type, conjunct.scope):
-                    yield from about_names(conjunct)
+                    from clew.constraints.terms import resolved
+
+                    yield from resolved(conjunct)
                 else:
                     yield conjunct
         elif walkable(item) and not isinstance(item, (str, bytes)):
             yield from flat(item)
         else:
-            from clew.problem.mistakes import no_constraint  # for messages alone
-
             raise no_constraint(item)
 
 
@@ -183,7 +178,7 @@ class Flat:
         return made
 
 
-class Declared(Generic[Var, Val]):
+class Declared:
     """The declared constraints of a problem, found by their variables.
 
     Attributes:
@@ -194,13 +189,12 @@ class Declared(Generic[Var, Val]):
         ProblemError: a constraint is about a variable that the problem does not have.
     """
 
-    def __init__(self, problem: Problem[Var, Val]) -> None:
+    def __init__(self, problem: AnyProblem) -> None:
         self.problem = problem
         declared = problem.constraints()
         if not isinstance(declared, Iterable) and not walkable(declared):
-            raise _junk(
-                problem, f"constraints returned {shown(declared)}: return a collection of constraints, or yield them"
-            )
+            complaint = f"constraints returned {shown(declared)}: return a collection of constraints, or yield them"
+            raise _junk(problem, complaint)
         flattened = Flat.of(declared)
         self.domains = declared_domains(problem)
         self.constraints: tuple[Constraint, ...] = flattened.constraints
@@ -210,8 +204,7 @@ class Declared(Generic[Var, Val]):
         if not flattened.names <= variables:
             wrong = next(one for one in self.constraints if not variables >= {*one.scope})
             missing = next(variable for variable in wrong.scope if variable not in variables)
-            title = problem.name or type(problem).__name__
-            raise ProblemError(f"{wrong.title}: {title} has no variable {missing!r}: declare it first")
+            raise ProblemError(f"{wrong.title}: {title_of(problem)} has no variable {missing!r}: declare it first")
 
     @cached_property
     def about(self) -> dict[Any, list[Constraint]]:
@@ -222,19 +215,17 @@ class Declared(Generic[Var, Val]):
                 about.setdefault(variable, []).append(constraint)
         return about
 
-    def is_consistent(self, state: State[Var, Val], variable: Var, value: Val) -> bool:
+    def is_consistent(self, state: AnyState, variable: Any, value: Any) -> bool:
         """Whether a decision goes with what is assigned, as far as its constraints can tell."""
-        for constraint in self.about.get(variable, ()):
-            names: tuple[Any, ...] = constraint.scope
-            values = [value if v == variable else state.get(v, OPEN) for v in names]
-            if not judged(constraint, values):
-                return False
-        return True
+        return all(
+            judged(constraint, [value if v == variable else state.get(v, OPEN) for v in constraint.scope])
+            for constraint in self.about.get(variable, ())
+        )
 
-    def violations(self, assignment: Mapping[Var, Val]) -> Iterator[Violation]:
+    def violations(self, assignment: Mapping[Any, Any]) -> Iterator[Violation]:
         """The constraints that do not hold, and those that can no longer be satisfied, as far as each can tell."""
         for constraint in self.constraints:
-            scope: tuple[Any, ...] = constraint.scope
+            scope = constraint.scope
             values = [assignment.get(v, OPEN) for v in scope]
             if self._may_hold(constraint, values):
                 continue
@@ -251,10 +242,8 @@ class Declared(Generic[Var, Val]):
             return truth(constraint, values)
         if all(is_open):
             return True
-        scope: tuple[Any, ...] = constraint.scope
-        return constraint.satisfiable(
-            [self._domains[v] if value is OPEN else (value,) for v, value in zip(scope, values, strict=True)]
-        )
+        named = zip(constraint.scope, values, strict=True)
+        return constraint.satisfiable([self._domains[v] if value is OPEN else (value,) for v, value in named])
 
     @cached_property
     def _titles(self) -> Names:
@@ -266,33 +255,33 @@ class Declared(Generic[Var, Val]):
     def _domains(self) -> dict[Any, Domain]:
         return {v: domain if isinstance(domain, range) else tuple(domain) for v, domain in self.domains.items()}
 
-    def neighbours(self, variable: Var) -> list[Var]:
+    def neighbours(self, variable: Any) -> list[Any]:
         """The variables that share a constraint with this one."""
-        near: dict[Any, None] = {v: None for c in self.about.get(variable, ()) for v in c.scope}
+        near = dict.fromkeys(v for constraint in self.about.get(variable, ()) for v in constraint.scope)
         near.pop(variable, None)
         return list(near)
 
 
-def overrides(problem: Problem[Any, Any], hook: str) -> bool:
+def overrides(problem: AnyProblem, hook: str) -> bool:
     """Whether a problem gives a hook of its own."""
     return getattr(type(problem), hook) is not getattr(_with_defaults(), hook) or hook in vars(problem)
 
 
 @cache
-def _with_defaults() -> type[Problem[Any, Any]]:
+def _with_defaults() -> type[AnyProblem]:
     """The class whose hooks are the defaults; its module imports this one."""
     from clew.problem.problem import Problem
 
     return Problem
 
 
-def is_declared(problem: Problem[Any, Any], constraints: Collection[Constraint], domains: Mapping[Any, Any]) -> bool:
+def is_declared(problem: AnyProblem, constraints: Collection[Constraint], domains: Mapping[Any, Any]) -> bool:
     """Whether constraints say which solutions a problem has, even if there are none of them: all is allowed then."""
     has_hooks = any(overrides(problem, hook) for hook in (*SEARCHED, "violations"))
     return bool(constraints) or (bool(domains) and not has_hooks)
 
 
-def why_undeclared(problem: Problem[Any, Any]) -> str:
+def why_undeclared(problem: AnyProblem) -> str:
     """The parts of a problem that replace declared constraints, for messages."""
     if any(overrides(problem, hook) for hook in SEARCHED):
         return "has hooks"

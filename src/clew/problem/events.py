@@ -14,7 +14,7 @@ from clew.errors import warn_of_former_name
 
 if TYPE_CHECKING:
     from clew.constraints.base import Constraint
-    from clew.state.state import State
+    from clew.state.state import AnyState
 
 __all__ = [
     "BacktrackEvent",
@@ -61,7 +61,7 @@ class Event:
         state: the node.
     """
 
-    state: State[Any, Any]
+    state: AnyState
 
 
 @attrs.frozen

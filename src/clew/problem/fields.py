@@ -16,7 +16,7 @@ from clew.errors import InputError, OptionError, ProblemError
 if TYPE_CHECKING:
     from clew.forms import Form
     from clew.forms.addresses import Address
-    from clew.problem.problem import Problem
+    from clew.problem.problem import AnyProblem
 
 
 @attrs.frozen
@@ -39,7 +39,7 @@ class Example:
 class StandardStyles:
     """The styles of a problem that names none: those of the standard drawing, as far as they suit its variables."""
 
-    def __get__(self, problem: Problem[Any, Any] | None, kind: type[Problem[Any, Any]]) -> tuple[str, ...]:
+    def __get__(self, problem: AnyProblem | None, kind: type[AnyProblem]) -> tuple[str, ...]:
         if problem is not None:
             from clew.problem.declared import declared_domains
             from clew.problem.drawing import rectangle
@@ -87,7 +87,7 @@ def instance(form: Form[Any], help: str = "") -> Any:
     if not isinstance(form, Form):
         raise ProblemError(f"clew.instance needs a form, such as clew.forms.Word(), not {form!r}")
 
-    def sound(problem: Problem[Any, Any], field: attrs.Attribute[Any], value: Any) -> None:
+    def sound(problem: AnyProblem, field: attrs.Attribute[Any], value: Any) -> None:
         try:
             form.check(value)
         except InputError as error:
@@ -96,7 +96,13 @@ def instance(form: Form[Any], help: str = "") -> Any:
     return attrs.field(converter=form.made, validator=sound, metadata={"form": form, "about": help})
 
 
-def instance_field(kind: type[Problem[Any, Any]]) -> attrs.Attribute[Any] | None:
+def fields_of(kind: type[AnyProblem]) -> tuple[attrs.Attribute[Any], ...]:
+    """The fields of a class of problems; none if it was not made by attrs."""
+    made: Any = kind
+    return attrs.fields(made) if attrs.has(made) else ()
+
+
+def instance_field(kind: type[AnyProblem]) -> attrs.Attribute[Any] | None:
     """The field of a problem that was declared with `clew.instance`, if there is one that is its text.
 
     Of several none is; the problem reads and writes them itself.
@@ -106,17 +112,13 @@ def instance_field(kind: type[Problem[Any, Any]]) -> attrs.Attribute[Any] | None
             attrs and so has no fields.
     """
     title = title_of(kind)
-    if not attrs.has(kind):
-        if any("form" in getattr(value, "metadata", ()) for value in vars(kind).values()):
-            raise ProblemError(f"{title} has no fields yet: write @attrs.frozen above the class")
-        return None
-    fields = [field for field in attrs.fields(kind) if "form" in field.metadata]
-    if len(fields) > 1:
-        if _reads_and_writes(kind):
-            return None
+    if not attrs.has(kind) and any("form" in getattr(value, "metadata", ()) for value in vars(kind).values()):
+        raise ProblemError(f"{title} has no fields yet: write @attrs.frozen above the class")
+    fields = [field for field in fields_of(kind) if "form" in field.metadata]
+    if len(fields) > 1 and not _reads_and_writes(kind):
         names = " and ".join(field.name for field in fields)
         raise ProblemError(f"{title} has several instance fields, {names}: write from_text and to_text yourself")
-    return fields[0] if fields else None
+    return fields[0] if len(fields) == 1 else None
 
 
 def _reads_and_writes(kind: Any) -> bool:
@@ -136,7 +138,7 @@ def address_in(text: str) -> Address | None:
     return find(text)
 
 
-def instance_from(kind: type[Problem[Any, Any]], text: str) -> dict[str, Any]:
+def instance_from(kind: type[AnyProblem], text: str) -> dict[str, Any]:
     """The instance field of a problem, by its name, as a text has it.
 
     Raises:
@@ -152,7 +154,7 @@ def instance_from(kind: type[Problem[Any, Any]], text: str) -> dict[str, Any]:
         raise InputError(f"{title_of(kind)}: {error}") from None
 
 
-def instance_text(problem: Problem[Any, Any]) -> str:
+def instance_text(problem: AnyProblem) -> str:
     """The instance field of a problem as text.
 
     Raises:
@@ -165,12 +167,12 @@ def instance_text(problem: Problem[Any, Any]) -> str:
     return form.write(getattr(problem, field.name))
 
 
-def title_of(kind: type[Problem[Any, Any]]) -> str:
+def title_of(kind: type[AnyProblem]) -> str:
     """The name of a class of problems in messages."""
     return kind.name if isinstance(kind.name, str) and kind.name else kind.__name__
 
 
-def check_names(kind: type[Problem[Any, Any]]) -> None:
+def check_names(kind: type[AnyProblem]) -> None:
     """Refuse a class with a field, or a property, that hides what the engine asks every problem for.
 
     A class of attrs with slots is made twice, and has its fields in itself the second time. Other fields without a

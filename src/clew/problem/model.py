@@ -4,17 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping
 from copy import copy
-from typing import TYPE_CHECKING, Any, Self
+from typing import Any, Self
 
 from clew.constraints.base import Constraint
+from clew.constraints.expressions import Var
 from clew.constraints.names import hashable, name_of, no_name, tuple_of, walkable
 from clew.errors import InputError, ProblemError, meant, shown
 from clew.problem.declared import flat
 from clew.problem.problem import Problem
 from clew.state.domains import LARGEST, NAMELESS
-
-if TYPE_CHECKING:
-    from clew.constraints.expressions import Var
 
 
 class Model(Problem[Any, Any]):
@@ -65,9 +63,7 @@ class Model(Problem[Any, Any]):
         if not isinstance(values, range) and values[LARGEST:]:
             raise ProblemError(f"the domain of {shown(name)} is too large: at most {LARGEST} values will do")
         self._domains[name] = values
-        from clew.constraints.expressions import Var
-
-        return Var(name)
+        return self[name]
 
     def variables(self, names: str | Iterable[Hashable], domain: Iterable[Any]) -> list[Var]:
         """Declare several variables with the same domain.
@@ -90,12 +86,10 @@ class Model(Problem[Any, Any]):
         Raises:
             InputError: there is no such variable; the message names one that resembles it.
         """
-        if not hashable(name) or name not in self._domains:
+        if name not in self:
             known = {str(one): repr(one) for one in self._domains}
             near = meant(str(name), known, f"it has {len(known)} variables")
             raise InputError(f"{self.name} has no variable {shown(name)}: {near}")
-        from clew.constraints.expressions import Var
-
         return Var(name)
 
     def __iter__(self) -> Iterator[Hashable]:
@@ -127,7 +121,7 @@ class Model(Problem[Any, Any]):
             ProblemError: there is no such variable, or its domain does not have the value.
         """
         name = name_of(variable)
-        if not hashable(name) or name not in self._domains:
+        if name not in self:
             why = "declare it first" if hashable(name) else no_name(name)
             raise ProblemError(f"{self.name} has no variable {shown(name)}: {why}")
         if not hashable(value) or value not in self._domains[name]:

@@ -11,25 +11,25 @@ from functools import cached_property
 from itertools import islice
 from typing import TYPE_CHECKING, Any, Final
 
-from clew.problem.declared import overrides
+from clew.problem.declared import overrides, title_of
 from clew.problem.drawing import rectangle
 
 if TYPE_CHECKING:
     from clew.constraints.base import Constraint
-    from clew.problem.problem import Problem
+    from clew.problem.problem import AnyProblem
 
 SQUARE: Final = re.compile(r"([A-Z]+)([0-9]+)$")
 """The name of a square in chess, at the end of a drawing in the style `coordinates`: a column, then a row."""
 
 
-def has_no_name(problem: Problem[Any, Any], constraint: Constraint) -> bool:
+def has_no_name(problem: AnyProblem, constraint: Constraint) -> bool:
     """Whether a constraint is called by its kind and its variables only."""
     return constraint.label is None and not overrides(problem, "constraint_name")
 
 
-def heading_of(problem: Problem[Any, Any]) -> str:
+def heading_of(problem: AnyProblem) -> str:
     """The title of a page about a problem: `Killer sudoku`."""
-    name = (problem.name or type(problem).__name__).replace("-", " ")
+    name = title_of(problem).replace("-", " ")
     return f"{name[:1].upper()}{name[1:]}"
 
 
@@ -53,7 +53,7 @@ class Names:
         problem: whose variables they are.
     """
 
-    def __init__(self, problem: Problem[Any, Any]) -> None:
+    def __init__(self, problem: AnyProblem) -> None:
         self._problem = problem
         self._variables: dict[Hashable, str] = {}
         self._decisions: dict[tuple[Hashable, Hashable], str] = {}
@@ -119,7 +119,7 @@ class Names:
 
     def standard_decision(self, variable: Hashable, value: Hashable) -> str:
         """The default of `Problem.decision_title`."""
-        square = self._square(variable, value)
+        square = self._drawn(variable, value) if self._has_squares else None
         return "".join(square) if square else f"{self.variable(variable)} = {self._problem.value_name(value)}"
 
     @cached_property
@@ -140,20 +140,17 @@ class Names:
         pairs = ((variable, value) for variable, domain in self._domains.items() for value in domain)
         return any(self._drawn(*pair) is not None for pair in islice(pairs, 1))
 
-    def _square(self, variable: Hashable, value: Hashable) -> tuple[str, str] | None:
-        """The column and the row of a decision, if the problem draws it as a square."""
-        return self._drawn(variable, value) if self._has_squares else None
-
-    def _drawn(self, variable: Hashable, value: Hashable) -> tuple[str, str] | None:
+    def _drawn(self, variable: Hashable, value: Hashable) -> tuple[str, ...] | None:
+        """The column and the row of a decision that is drawn as a square."""
         found = SQUARE.search(self._problem.draw({variable: value}, "coordinates"))
-        return (found[1], found[2]) if found else None
+        return found.groups() if found else None
 
     def _line(self, variable: Hashable) -> str:
         """The row or the column of all the squares of a variable; empty if there is none."""
         if not self._has_squares:
             return ""  # and a domain may have too many values to list
         values = list(self._domains.get(variable, ()))
-        squares = [self._square(variable, value) for value in (*values[:1], *values[-1:])]
+        squares = [self._drawn(variable, value) for value in (*values[:1], *values[-1:])]
         columns = {square[0] for square in squares if square}
         rows = {square[1] for square in squares if square}
         if len(rows) == 1:

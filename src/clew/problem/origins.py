@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator
-from contextlib import ContextDecorator, suppress
+from contextlib import AbstractContextManager, ContextDecorator, suppress
 from functools import wraps
-from typing import TYPE_CHECKING, Final, ParamSpec, TypeVar
+from typing import TYPE_CHECKING, Any, Final, ParamSpec, TypeVar
 
 from clew.errors import ClewError, ProblemError
 
@@ -74,12 +74,11 @@ def portable(error: Exception) -> Exception:
     if where := place(error):
         with suppress(AttributeError):  # a class with slots
             setattr(error, PLACE, where)
-    try:
+    with suppress(Exception):  # its class is local, or wants other arguments
         if type(pickle.loads(pickle.dumps(error))) is type(error):  # noqa: S301  (its own bytes)
             return error
-    except Exception:  # its class is local, or wants other arguments
-        other: Exception
-    other = (ClewError if isinstance(error, ClewError) else ProblemError)(f"{type(error).__name__}: {error}")
+    kind = ClewError if isinstance(error, ClewError) else ProblemError
+    other = kind(f"{type(error).__name__}: {error}")
     for note in getattr(error, "__notes__", ()):
         other.add_note(note)
     setattr(other, PLACE, where)
@@ -92,32 +91,23 @@ def surfaced(error: BaseException | None) -> StopIteration | None:
     return cause if isinstance(cause, StopIteration) else None
 
 
-class surfacing(ContextDecorator):  # noqa: N801  (a decorator)
+class surfacing(AbstractContextManager[Any], ContextDecorator):  # noqa: N801  (a decorator)
     """Lets a StopIteration of the user's code surface as itself, though it was raised within a generator of clew."""
 
-    def __enter__(self) -> None:
-        pass
-
     def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
-        if error is not None:
-            surface(error)
+        surface(error)
 
 
-def surface(error: BaseException) -> None:
+def surface(error: BaseException | None) -> None:
     """Raise the StopIteration that a generator has made a RuntimeError of, with its notes; any other error passes."""
-    own = surfaced(error)
-    if own is None:
-        return
-    for note in getattr(error, "__notes__", ()):
-        own.add_note(note)
-    raise own from own.__cause__
+    if own := surfaced(error):
+        for note in getattr(error, "__notes__", ()):
+            own.add_note(note)
+        raise own from own.__cause__
 
 
-class _Refusing:
+class _Refusing(AbstractContextManager[Any]):
     """Makes an error of a StopIteration of the user's code, which would end an iteration as if it were complete."""
-
-    def __enter__(self) -> None:
-        pass
 
     def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
         own = error if isinstance(error, StopIteration) else surfaced(error)

@@ -15,10 +15,9 @@ from typing import TYPE_CHECKING, Any, Final
 import attrs
 
 from clew.errors import OptionError, cut
-from clew.problem.declared import flat
-from clew.problem.drawing import grid_of, rectangle, size_with
+from clew.problem.declared import flat, overrides, title_of
+from clew.problem.drawing import grid_of, rectangle, regions_in, regions_of, signs_of, size_with
 from clew.problem.events import BacktrackEvent, DeadEndEvent, Event, NodeEvent, SolutionEvent
-from clew.problem.regions import regions_in, regions_of, signs_of
 from clew.render.boards import Board
 from clew.render.films import Animation, Beside, Frame
 from clew.render.listings import Listing, Text
@@ -26,8 +25,8 @@ from clew.render.places import PlacedPicture
 from clew.render.svg import Picture
 
 if TYPE_CHECKING:
-    from clew.problem.problem import Problem
-    from clew.state.state import State
+    from clew.problem.problem import AnyProblem
+    from clew.state.state import AnyState
 
 Values = Mapping[Any, Any]
 Domains = Mapping[Any, Collection[Any]]
@@ -46,24 +45,18 @@ FILMED: Final = (NodeEvent, DeadEndEvent, BacktrackEvent, SolutionEvent)
 """The contents of a film of a search."""
 
 
-def title_of(problem: Problem[Any, Any]) -> str:
-    """What to call a problem in the title of a picture."""
-    return problem.name or type(problem).__name__
-
-
-def standard(problem: Problem[Any, Any], assignment: Values, domains: Domains | None, *, is_drawn: bool) -> Picture:
+def standard(problem: AnyProblem, assignment: Values, domains: Domains | None) -> Picture:
     """The picture of a problem that has none of its own.
 
     Args:
         problem: what to draw.
         assignment: the values to show.
         domains: the values left to the variables that have none, if they are to be shown.
-        is_drawn: whether the problem has a drawing in text of its own.
     """
     declared = problem.domains()
     if (size := rectangle(declared)) is not None:
         return board_of(problem, assignment, domains, size)
-    if domains is None and (is_drawn or not declared):
+    if domains is None and (overrides(problem, "draw") or not declared):
         return Text(problem.draw(assignment), title_of(problem))
     name, given = problem.variable_name, problem.given()
     return Listing(
@@ -74,12 +67,12 @@ def standard(problem: Problem[Any, Any], assignment: Values, domains: Domains | 
     )
 
 
-def symbol(problem: Problem[Any, Any], value: Any) -> str:
+def symbol(problem: AnyProblem, value: Any) -> str:
     """A value, as pictures show it."""
     return cut(str(problem.value_name(value)), 40)
 
 
-def board_of(problem: Problem[Any, Any], assignment: Values, domains: Domains | None, size: tuple[int, int]) -> Board:
+def board_of(problem: AnyProblem, assignment: Values, domains: Domains | None, size: tuple[int, int]) -> Board:
     """The board of a problem whose variables are cells of a rectangle of this height and width."""
     declared, fixed = problem.domains(), grid_of(problem)
     height, width = size_with(fixed, size)
@@ -100,12 +93,12 @@ def board_of(problem: Problem[Any, Any], assignment: Values, domains: Domains | 
     )
 
 
-def _left(problem: Problem[Any, Any], values: Collection[Any]) -> list[str]:
+def _left(problem: AnyProblem, values: Collection[Any]) -> list[str]:
     """The values left to a variable, or, if there are very many, their number."""
     return [symbol(problem, value) for value in values] if len(values) <= LISTED_VALUES else [f"{len(values)} left"]
 
 
-def _spots(problem: Problem[Any, Any], domains: Iterable[Iterable[Any]]) -> list[str]:
+def _spots(problem: AnyProblem, domains: Iterable[Iterable[Any]]) -> list[str]:
     """Every symbol that a cell may show, sorted as the values are."""
     return list(dict.fromkeys(symbol(problem, value) for value in sorted_values(domains)))
 
@@ -131,10 +124,10 @@ def differing(pictures: Sequence[Picture]) -> Picture:
     """Pictures of two solutions side by side, with a highlight on their differences; one alone is shown as it is."""
     if not pictures:
         raise OptionError("there is no solution to draw")
-    if len(pictures) != 2:
-        return Beside(pictures) if len(pictures) > 1 else pictures[0]
-    one, other = pictures
-    if not (isinstance(one, PlacedPicture) and isinstance(other, type(one))):
+    if len(pictures) == 1:
+        return pictures[0]
+    one, other, *_ = pictures
+    if len(pictures) > 2 or not (isinstance(one, PlacedPicture) and isinstance(other, type(one))):
         return Beside(pictures)
     here, there = one.contents, other.contents
     places = [place for place in {**here, **there} if here.get(place) != there.get(place)]
@@ -143,7 +136,7 @@ def differing(pictures: Sequence[Picture]) -> Picture:
     )
 
 
-def with_conflicts(problem: Problem[Any, Any], assignment: Values, domains: Domains | None = None) -> Picture:
+def with_conflicts(problem: AnyProblem, assignment: Values, domains: Domains | None = None) -> Picture:
     """An assignment as a picture, with a highlight on what breaks a rule.
 
     Args:
@@ -154,15 +147,20 @@ def with_conflicts(problem: Problem[Any, Any], assignment: Values, domains: Doma
     shown = problem.picture(assignment, domains)
     wrong = {variable for violation in problem.violations(assignment) for variable in violation.variables}
     if wrong and isinstance(shown, PlacedPicture):
-        without = problem.picture({v: w for v, w in assignment.items() if v not in wrong})
-        shown = shown.highlighted("conflict", different(problem.picture(assignment), without))
+        shown = shown.highlighted("conflict", _places_of(problem, assignment, wrong))
     return shown
+
+
+def _places_of(problem: AnyProblem, assignment: Values, variables: Collection[Any]) -> list[Any]:
+    """The places that show the values of some variables in the picture of an assignment."""
+    without = {v: w for v, w in assignment.items() if v not in variables}
+    return different(problem.picture(assignment), problem.picture(without))
 
 
 # -- films ------------------------------------------------------------------------------------------------
 
 
-def picture_of(problem: Problem[Any, Any], state: State[Any, Any], *, marks: bool = True) -> Picture:
+def picture_of(problem: AnyProblem, state: AnyState, *, marks: bool = True) -> Picture:
     """A state of a search: the values assigned, and those left to the other variables.
 
     Args:
@@ -177,7 +175,7 @@ def picture_of(problem: Problem[Any, Any], state: State[Any, Any], *, marks: boo
     return problem.picture(assignment, domains if marks and declared else None)
 
 
-def frames_for(problem: Problem[Any, Any]) -> int:
+def frames_for(problem: AnyProblem) -> int:
     """How many frames a film of a search has by default: 400, and fewer if the problem has thousands of values."""
     domains = problem.domains().values()
     values = sum(len(domain) if isinstance(domain, Sized) else len(list(domain)) for domain in domains)
@@ -185,7 +183,7 @@ def frames_for(problem: Problem[Any, Any]) -> int:
 
 
 def search_film(
-    problem: Problem[Any, Any],
+    problem: AnyProblem,
     events: Iterable[Event],
     *,
     marks: bool = True,
@@ -218,7 +216,7 @@ def search_film(
     return Animation(frames, f"the search of {title_of(problem)}, step by step{beginning}", seconds, still)
 
 
-def _frames(problem: Problem[Any, Any], events: Iterable[Event], marks: bool) -> Iterator[Frame]:
+def _frames(problem: AnyProblem, events: Iterable[Event], marks: bool) -> Iterator[Frame]:
     """The frames, one for each event; those of solutions stay longer."""
     above: dict[int, Any] = {}
     for event in events:
@@ -239,14 +237,12 @@ def _frames(problem: Problem[Any, Any], events: Iterable[Event], marks: bool) ->
         yield Frame(shown, beats)
 
 
-def decision(problem: Problem[Any, Any], state: State[Any, Any]) -> str:
+def decision(problem: AnyProblem, state: AnyState) -> str:
     """The decision that led to a state, in words."""
-    if state.path is None:
-        return "at the start"
-    return cut(problem.decision_title(state.path[1], state.path[2]), 80)
+    return "at the start" if state.path is None else cut(problem.decision_title(*state.path[1:3]), 80)
 
 
-def _refused(problem: Problem[Any, Any], event: DeadEndEvent, now: Any) -> Any:
+def _refused(problem: AnyProblem, event: DeadEndEvent, now: Any) -> Any:
     """A state with the value that was tried in vain."""
     if event.variable is None:
         return now.captioned("the given values leave no solution")
@@ -260,12 +256,11 @@ def _refused(problem: Problem[Any, Any], event: DeadEndEvent, now: Any) -> Any:
     return tried.highlighted("conflict", places).captioned(caption)
 
 
-def _taken_back(problem: Problem[Any, Any], state: State[Any, Any], now: Any) -> Any:
+def _taken_back(problem: AnyProblem, state: AnyState, now: Any) -> Any:
     """A state whose last decision is taken back: all that could follow was tried."""
     if state.path is None:
         return now.captioned("all is tried")
-    without = {v: w for v, w in _assigned(problem, state).items() if v != state.path[1]}
-    places = different(problem.picture(_assigned(problem, state), None), problem.picture(without, None))
+    places = _places_of(problem, _assigned(problem, state), (state.path[1],))
     return now.highlighted("pruned", places).captioned(f"back from {decision(problem, state)}")
 
 
@@ -275,7 +270,7 @@ def different(one: Any, other: Any) -> list[Any]:
     return [place for place, content in one.contents.items() if there.get(place) != content]
 
 
-def _assigned(problem: Problem[Any, Any], state: State[Any, Any]) -> dict[Any, Any]:
+def _assigned(problem: AnyProblem, state: AnyState) -> dict[Any, Any]:
     declared = problem.domains()
     return {v: state[v] for v in declared if v in state} if declared else dict(state.items())
 

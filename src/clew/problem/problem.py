@@ -6,11 +6,11 @@ small problem is a class with two methods: `domains` and `is_consistent`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self, TypeVar, cast
 
 from clew.constraints.base import Constraint
-from clew.errors import InputError, OptionError
+from clew.errors import InputError, OptionError, forgotten_return
 from clew.problem.declared import Declared, Violation, overrides
 from clew.problem.drawing import draw_cells
 from clew.problem.fields import (
@@ -22,8 +22,8 @@ from clew.problem.fields import (
     instance_text,
     title_of,
 )
-from clew.problem.judging import filter_domains, replayed
-from clew.state.state import DeadEnd, State
+from clew.state.lanes import Lanes
+from clew.state.state import DEAD_END, AnyState, DeadEnd, State
 
 if TYPE_CHECKING:
     from random import Random
@@ -307,7 +307,7 @@ class Problem(Generic[Var, Val]):
         """
         from clew.problem.pictures import standard
 
-        return standard(self, assignment, domains, is_drawn=overrides(self, "draw"))
+        return standard(self, assignment, domains)
 
     def picture_search(self, events: Sequence[Event]) -> Picture | None:
         """The search, as one picture; None, the default, if there is no such picture.
@@ -384,3 +384,42 @@ class Problem(Generic[Var, Val]):
 
 AnyProblem = Problem[Any, Any]
 """A problem, whatever its variables and values are."""
+
+
+# -- the judgement `is_consistent`, asked about a decision, about domains, and about a whole assignment -------
+
+
+def consistent(problem: AnyProblem, state: AnyState, variable: Any, value: Any) -> bool:
+    """The answer of `is_consistent`; a forgotten `return` is an error rather than a refusal."""
+    verdict = problem.is_consistent(state, variable, value)
+    if verdict is None:
+        raise forgotten_return("is_consistent", "True or False")
+    return verdict
+
+
+def filter_domains(problem: AnyProblem, state: AnyState) -> AnyState | DeadEnd:
+    """The state with only those values in the open domains that `is_consistent` accepts."""
+    for variable in state.open:
+        refused = [value for value in state.domain(variable) if not consistent(problem, state, variable, value)]
+        if refused:
+            pruned = state.prune(variable, refused)
+            if pruned is DEAD_END:
+                return DEAD_END
+            state = pruned
+    return state
+
+
+def replayed(problem: AnyProblem, assignment: Mapping[Any, Any]) -> Iterator[Violation]:
+    """The decisions that `is_consistent` refuses when they are made one after the other."""
+    state = State.root(Lanes(problem.domains()))
+    for variable, value in assignment.items():
+        name = problem.variable_title(variable)
+        shown = f"{name} = {problem.value_name(value)}"
+        lane = state.lanes.lane.get(variable)
+        if lane is not None and value not in lane.positions:
+            yield Violation("domain", f"{shown}: the domain of {name} has no such value", (variable,))
+            continue
+        if not consistent(problem, state, variable, value):
+            yield Violation("consistency", f"{shown} is refused by what was assigned before it", (variable,))
+        after = state.assign(variable, value)
+        state = state if after is DEAD_END else after

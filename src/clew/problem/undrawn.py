@@ -12,17 +12,16 @@ from collections.abc import Iterator
 from itertools import chain, islice
 from typing import Any, Final
 
-import attrs
-
 from clew.constraints.all_different import AllDifferent
 from clew.constraints.arithmetic import Linear
 from clew.constraints.base import Constraint
 from clew.errors import ClewError, cut
 from clew.problem.declared import Declared, is_declared
+from clew.problem.drawing import signs_of
+from clew.problem.fields import fields_of
 from clew.problem.model import Model
 from clew.problem.naming import Names
-from clew.problem.problem import Problem
-from clew.problem.regions import signs_of
+from clew.problem.problem import AnyProblem
 from clew.render.boards import Board
 from clew.render.svg import Drawn
 
@@ -36,7 +35,7 @@ LONGEST: Final = 1000
 """Characters of a note."""
 
 
-def undrawn(problem: Problem[Any, Any]) -> str:
+def undrawn(problem: AnyProblem) -> str:
     """A line with the parts of an instance that its picture does not show; empty if none was found.
 
     Args:
@@ -55,24 +54,23 @@ def undrawn(problem: Problem[Any, Any]) -> str:
     return ""
 
 
-def _drawn(problem: Problem[Any, Any]) -> Drawn:
+def _drawn(problem: AnyProblem) -> Drawn:
     return problem.picture(problem.given()).drawn()
 
 
-def _is_lost(problem: Problem[Any, Any], text: str, word: re.Match[str], drawn: Drawn) -> bool:
+def _is_lost(problem: AnyProblem, text: str, word: re.Match[str], drawn: Drawn) -> bool:
     """Whether no change of a word changes the picture."""
     changes = islice(_changes(problem, text, word, drawn), WAYS)
     return not next(changes, True) and not any(changes)
 
 
-def _changes(problem: Problem[Any, Any], text: str, word: re.Match[str], drawn: Drawn) -> Iterator[bool]:
+def _changes(problem: AnyProblem, text: str, word: re.Match[str], drawn: Drawn) -> Iterator[bool]:
     """Whether another word in place of one changes the picture, for each that gives another instance.
 
     Of instances that differ in names alone, such as the letters of regions, none is another.
     """
     kind = type(problem)
-    fields = attrs.fields(kind) if attrs.has(kind) else ()
-    parameters = {field.name: getattr(problem, field.name) for field in fields if "help" in field.metadata}
+    parameters = {field.name: getattr(problem, field.name) for field in fields_of(kind) if "help" in field.metadata}
     begin, end = word.span()
     numbers = [str(int(word[0]) + 1), str(int(word[0]) - 1)] if word[0].isdecimal() else []
     signs = dict.fromkeys(sign for sign in text if sign != word[0] and not sign.isspace())
@@ -88,7 +86,7 @@ def _changes(problem: Problem[Any, Any], text: str, word: re.Match[str], drawn: 
             continue
 
 
-def _meaning(problem: Problem[Any, Any]) -> Any:
+def _meaning(problem: AnyProblem) -> Any:
     """The domains, the given values and the primitives; the text of a problem whose rules lie in hooks."""
     declared = Declared(problem)
     if not is_declared(problem, declared.constraints, declared.domains):

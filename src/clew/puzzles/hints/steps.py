@@ -16,9 +16,9 @@ from typing import Any, Final
 import attrs
 
 from clew.forms.base import many
+from clew.problem.declared import title_of
 from clew.problem.naming import heading_of
 from clew.problem.origins import surfacing
-from clew.problem.pictures import title_of
 from clew.problem.problem import AnyProblem
 from clew.puzzles.hints.hint import Explain, Hint, check_language, hints_from
 from clew.puzzles.hints.knowledge import Knowledge

@@ -13,8 +13,8 @@ from typing import Any, Final
 import attrs
 
 from clew.errors import OptionError
-from clew.problem.declared import declared_domains, declared_given, overrides
-from clew.problem.pictures import sorted_values, symbol, title_of
+from clew.problem.declared import declared_domains, declared_given, overrides, title_of
+from clew.problem.pictures import sorted_values, symbol
 from clew.problem.problem import AnyProblem
 from clew.render.boards import Board
 from clew.render.lines import Line, LineBoard, Segment, steps_of

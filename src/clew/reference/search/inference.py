@@ -20,8 +20,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from clew.errors import OptionError
 from clew.problem.declared import overrides, why_undeclared
-from clew.problem.judging import consistent, filter_domains
-from clew.problem.problem import AnyProblem
+from clew.problem.problem import AnyProblem, consistent, filter_domains
 from clew.reference.search.hooks import forward_check_of
 from clew.reference.search.search import Judge, LookAhead, search
 from clew.reference.search.variable_order import WeightedDegree
