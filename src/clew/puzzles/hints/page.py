@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Final
 
 from clew.puzzles.hints.rating import Rating
-from clew.render.pages import page
+from clew.render.html import page
 
 PAGE: Final = Path(__file__).with_name("page")
 

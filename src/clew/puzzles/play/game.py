@@ -17,7 +17,7 @@ from clew.puzzles.hints.hint import Explain, Hint, hint
 from clew.puzzles.play.puzzles import Puzzle
 from clew.render.boards import Board
 from clew.render.lines import LineBoard
-from clew.render.places import Highlight
+from clew.render.svg import Highlight
 
 NO_EDGE: Final = "lines are drawn on edges: go to one beside this cell"
 

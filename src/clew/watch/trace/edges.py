@@ -10,8 +10,7 @@ from rich.cells import cell_len
 from rich.style import Style
 
 from clew.render.lines import DISCS, DRAWN, Line, LineBoard, Segment, crossed, near
-from clew.render.places import Place
-from clew.render.svg import HUES
+from clew.render.svg import Place, hue
 from clew.watch.trace.look import Box, Canvas, Look
 from clew.watch.trace.scene import Scene
 
@@ -79,7 +78,7 @@ class LineBoardOnScreen(Canvas):
         if touch is not None:
             return self.look.touch(touch)
         colour = self.board.colours.get(place)
-        return self.look(ink, None if colour is None else f"hue-{colour % HUES}", **more)
+        return self.look(ink, None if colour is None else hue(colour), **more)
 
     def _point(self, point: Place) -> None:
         """A point: a dot, or a cell with lines through it."""

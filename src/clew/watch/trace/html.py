@@ -14,7 +14,7 @@ from clew.problem.declared import overrides
 from clew.problem.drawing import rectangle
 from clew.problem.pictures import board_of, symbol
 from clew.render.boards import Board
-from clew.render.pages import page
+from clew.render.html import page
 from clew.render.svg import Drawn
 from clew.watch.trace.codes import coded
 from clew.watch.trace.kinds import MEANINGS, REFUSED

@@ -13,7 +13,7 @@ from functools import cached_property
 
 import attrs
 
-from clew.watch.observers.tally import Tally
+from clew.watch.observers.profile import Tally
 from clew.watch.trace.kinds import FINISHED, MEANINGS, REFUSED, SOLUTION, Kind
 
 

@@ -22,7 +22,7 @@ from clew.problem.events import (
 )
 from clew.problem.origins import surfacing
 from clew.strategies import First, Strategy
-from clew.watch.observers.tally import Tally
+from clew.watch.observers.profile import Tally
 from clew.watch.trace.codes import coded, steps
 from clew.watch.trace.domains import Pair
 from clew.watch.trace.kinds import FINISHED, OPEN, REFUSED, SOLUTION

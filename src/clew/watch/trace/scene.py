@@ -14,7 +14,7 @@ import attrs
 from clew.problem.events import BacktrackEvent, DeadEndEvent, Event, NodeEvent, PruneEvent, SolutionEvent, TryEvent
 from clew.problem.pictures import different
 from clew.render import Board, LineBoard, Listing, Picture
-from clew.render.places import Highlight, grouped
+from clew.render.svg import Highlight, grouped
 from clew.state.state import State
 from clew.watch.trace.story import Step, assigned, emptied_by
 

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Final, Literal
 import attrs
 
 from clew.errors import cut
-from clew.watch.observers.tally import Tally
+from clew.watch.observers.profile import Tally
 from clew.watch.trace.kinds import MEANINGS, Kind, Untried
 from clew.watch.trace.story import counted, some
 from clew.watch.trace.tree import SearchTree

@@ -24,7 +24,7 @@ from clew.problem.events import (
     TryEvent,
 )
 from clew.problem.naming import Names
-from clew.render.places import grouped
+from clew.render.svg import grouped
 from clew.state.state import State
 from clew.strategies import Strategy
 

@@ -14,7 +14,7 @@ import attrs
 
 from clew.outcome import Status
 from clew.problem.naming import Names
-from clew.render.places import grouped
+from clew.render.svg import grouped
 from clew.state.levels import LEVELS
 from clew.watch.trace.domains import Pairs, RecordedDomains
 from clew.watch.trace.story import counted, some
