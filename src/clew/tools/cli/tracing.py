@@ -71,10 +71,10 @@ def _wants_player(parsed: Namespace) -> bool:
 
 def _write_tree(parsed: Namespace, problem: AnyProblem, enough: int | None, options: Options) -> Told:
     """The tree of the search as a file, or that of its first steps."""
-    from clew.watch.trace.files import format_of, write
     from clew.watch.trace.lines import StepLimitReached, search_watched
     from clew.watch.trace.recording import TreeRecorder
     from clew.watch.trace.story import Story
+    from clew.watch.trace.tree import format_of
 
     format_of(parsed.to)
     recorder, story = TreeRecorder(problem), Story(problem)
@@ -86,7 +86,7 @@ def _write_tree(parsed: Namespace, problem: AnyProblem, enough: int | None, opti
         recorder(event)
 
     end, outcome = search_watched(problem, watch, story, enough, options)
-    write(recorder.tree(outcome), parsed.to)
+    recorder.tree(outcome).save(parsed.to)
     print(f"{parsed.to} written; {end}")
     return outcome
 

@@ -16,8 +16,8 @@ from rich.text import Text
 
 from clew.render import Board, LineBoard, Listing
 from clew.render.svg import Place, hue
-from clew.watch.trace.edges import HEAVY, LineBoardOnScreen
-from clew.watch.trace.look import Box, Canvas, Extent, Look, ScreenDrawing
+from clew.watch.trace.canvas import HEAVY, Box, Canvas, Extent, LineBoardOnScreen, ScreenDrawing
+from clew.watch.trace.look import Look
 from clew.watch.trace.scene import Scene
 
 Size = Literal["marks", "cells", "compact"]

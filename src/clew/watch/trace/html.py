@@ -16,8 +16,8 @@ from clew.problem.pictures import board_of, symbol
 from clew.render.boards import Board
 from clew.render.html import page
 from clew.render.svg import Drawn
-from clew.watch.trace.codes import coded
-from clew.watch.trace.kinds import MEANINGS, REFUSED
+from clew.watch.trace.domains import coded
+from clew.watch.trace.nodes import MEANINGS, REFUSED
 from clew.watch.trace.tree import SearchTree
 
 PAGE: Final = Path(__file__).with_name("page")

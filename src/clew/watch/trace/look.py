@@ -1,24 +1,25 @@
-"""How the player looks: its colours, and a rectangle of characters to draw on.
+"""How the player looks: its colours, and the panel beside the board with the event, the counters and the decisions.
 
 Each kind of change has a colour, and a weight or a line too, for those who see no colours.
 """
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
-from collections.abc import Container, Iterator, Mapping
-from itertools import groupby
-from operator import add, itemgetter
+from collections.abc import Mapping, Sequence
+from math import ceil
 from typing import Any, Final
 
 import attrs
-from rich.cells import cell_len
+from rich.cells import cell_len, set_cell_size
 from rich.style import Style
 from rich.text import Text
 
+from clew.errors import cut
 from clew.problem.events import BacktrackEvent, DeadEndEvent, Event, NodeEvent, PruneEvent, SolutionEvent, TryEvent
 from clew.render.svg import PAINTS
-from clew.watch.trace.scene import Scene, Touch
+from clew.watch.trace.scene import Touch
+from clew.watch.trace.story import Step, Story
+from clew.watch.trace.tape import Reel
 
 TOUCHED: Final[Mapping[Touch, tuple[str, str, Mapping[str, bool]]]] = {
     "tried": ("ink", "pruned", {"bold": True, "underline": True}),
@@ -39,11 +40,8 @@ SAID: Final[Mapping[type[Event], tuple[str, bool]]] = {
     BacktrackEvent: ("faint", False),
 }
 """The paint of the words about an event, and whether they are bold."""
-
-Extent = tuple[int, int]
-"""A number of lines and of columns."""
-Box = tuple[int, int, int, int]
-"""The first line and the first column of something, its height and its width."""
+LOW: Final = 12
+"""Rows beside the board: with fewer, the numbers stand side by side."""
 
 
 @attrs.frozen
@@ -76,88 +74,84 @@ class Look:
         return self(ink, bold=is_bold)
 
 
-@attrs.frozen
-class ScreenDrawing:
-    """A drawing, and the part of it in which something happened.
-
-    Attributes:
-        text: the drawing.
-        region: the first column and line to look at, the number of columns and of lines; all 0 if nowhere.
-    """
-
-    text: Text
-    region: Box = (0, 0, 0, 0)
-
-
-class Canvas(ABC):
-    """A picture of rows and columns of places while it is drawn, each character with a style.
+def panel(reel: Reel, look: Look, room: tuple[int, int]) -> Text:
+    """The event in words, the counters, and the decisions that led to it.
 
     Args:
-        scene: what to draw.
+        reel: the place on the tape.
         look: the colours.
-        places: the places that it shows.
-        shape: how many rows and columns of places there are.
-        origin: the line and the column of the first place.
-        pitch: how many lines and columns further the next place is.
-        margin: how many lines and columns there are behind the last place.
+        room: the rows and the columns that there are.
     """
+    step = reel.step
+    if step is None:
+        return Text("the search has not begun")
+    story = reel.tape.story
+    whole = Text(story.words(step), style=look.event(step.event))
+    if room[0] >= LOW and (because := story.because(step.event)):
+        whole.append(f"\n{because}", look("faint"))
+    whole.append("\n\n").append_text(_counters(reel, step, look, narrow=room[0] < LOW))
+    if end := reel.ending():
+        whole.append("\n").append(end, look("ink", bold=True))
+    if room[0] < LOW:
+        return whole.append("\n").append(_newest(story.path(step.event.state), room[1]), look("faint"))
+    used = sum(max(1, ceil(cell_len(line) / max(1, room[1]))) for line in whole.plain.split("\n"))
+    return whole.append_text(_decisions(story, step, look, (room[0] - used - 2, room[1])))
 
-    def __init__(
-        self,
-        scene: Scene,
-        look: Look,
-        places: Container[Any],
-        shape: Extent,
-        origin: Extent,
-        pitch: Extent,
-        margin: Extent,
-    ) -> None:
-        self.scene, self.look, self.places = scene, look, places
-        self._origin, self._pitch = origin, pitch
-        y, x = self.at(*shape)
-        self.size = y + margin[0], max(x + margin[1], 1)
-        self._written: dict[Extent, tuple[str, Style]] = {}
 
-    def at(self, r: int, c: int) -> Extent:
-        """The first line and column of a place."""
-        return self._origin[0] + r * self._pitch[0], self._origin[1] + c * self._pitch[1]
+def _counters(reel: Reel, step: Step, look: Look, *, narrow: bool) -> Text:
+    text = Text()
+    for name in ("step", "depth", "nodes", "failures", "solutions"):
+        value = f"{step.number if name == 'step' else getattr(step, name):,}"
+        if name == "step" and reel.tape.is_over:
+            value += f" of {reel.tape.last:,}"
+        text.append((", " if narrow else "\n") if text else "")
+        text.append(f"{name} " if narrow else f"{name:10}", look("faint")).append(value, look("ink"))
+    return text
 
-    @abstractmethod
-    def box(self, place: Any) -> Box:
-        """The part of the sheet that shows a place."""
 
-    @abstractmethod
-    def draw(self) -> None:
-        """Write the picture."""
+def _newest(path: Sequence[str], width: int) -> str:
+    """The newest decisions in one line."""
+    line = ""
+    for decision in reversed(path):
+        longer = f"{decision}, {line}" if line else decision
+        if cell_len(longer) > width - 2:
+            return f"… {line}"
+        line = longer
+    return line
 
-    def put(self, y: int, x: int, text: str, style: Style) -> None:
-        """Write a text that takes as many columns as it has characters; wider ones take up the next column."""
-        for character in text:
-            self._written[y, x] = character, style
-            if cell_len(character) == 2:
-                x += 1
-                self._written[y, x] = "", style
-            x += 1
 
-    def drawn(self) -> ScreenDrawing:
-        """The drawing."""
-        self.draw()
-        text = Text(no_wrap=True)
-        for style, run in groupby(self._characters(), itemgetter(1)):
-            text.append("".join([character for character, _ in run]), style)
-        boxes = [self.box(place) for place in self.scene.sight if place in self.places]
-        if not boxes:
-            return ScreenDrawing(text)
-        tops, lefts, heights, widths = zip(*boxes, strict=True)
-        top, left = min(tops), min(lefts)
-        bottom, right = max(map(add, tops, heights)), max(map(add, lefts, widths))
-        return ScreenDrawing(text, (left, top, right - left, bottom - top))
+def _decisions(story: Story, step: Step, look: Look, size: tuple[int, int]) -> Text:
+    """The newest decisions, as many as there is room for."""
+    path = story.path(step.event.state)
+    text = Text()
+    room, width = size
+    if not path or room < 1:
+        return text
+    hidden = 0 if len(path) <= room else len(path) - room + 1  # a line says how many
+    text.append("\n\n").append("decisions", look("faint"))
+    if hidden:
+        text.append(f"\n({hidden:,} before)", look("faint"))
+    for k, decision in enumerate(path[hidden:], hidden + 1):
+        text.append(f"\n{k:3} ", look("faint")).append(cut(decision, max(4, width - 8)), look("ink"))
+    return text
 
-    def _characters(self) -> Iterator[tuple[str, Style]]:
-        """All characters, line by line."""
-        (height, width), blank, line = self.size, (" ", self.look("line")), ("\n", self.look("line"))
-        for y in range(height):
-            if y:
-                yield line
-            for x in range(width):
-                yield self._written.get((y, x), blank)
+
+def status(reel: Reel, look: Look) -> Text:
+    """One line: whether it plays, how fast, and what there is to say."""
+    speed = f"{reel.speed:g}/s"
+    if reel.goal is not None:
+        what = f"step {reel.goal:,}" if isinstance(reel.goal, int) else f"the next {reel.goal.replace('-', ' ')}"
+        what = what.replace("the next end", "the end")
+        return Text(f"… looking for {what}: space stops it", style=look("pruned-edge", bold=True), no_wrap=True)
+    text = Text(f"▶ {speed}" if reel.is_playing else f"‖ {speed}", style=look("ink", bold=True), no_wrap=True)
+    return text.append(f"  {reel.message}" if reel.message else "", look("pruned-edge"))
+
+
+def shown_keys(keys: Sequence[tuple[str, str]], look: Look) -> Text:
+    """The help: each key with what it does."""
+    wide = max(cell_len(key) for key, _ in keys)
+    text = Text()
+    for k, (key, about) in enumerate(keys):
+        text.append("\n" if k else "").append(set_cell_size(key, wide + 2), look("ink", bold=True))
+        text.append(about, look("ink"))
+    return text

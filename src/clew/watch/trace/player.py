@@ -1,7 +1,7 @@
 """The player: a search on the terminal, played, stepped through and searched like a film.
 
 It needs the library `textual`, which the extra `terminal` installs. It only maps keys to the reel and lays out what
-`clew.watch.trace.boards` and `clew.watch.trace.view` make; all that it shows can be had without a terminal.
+`clew.watch.trace.boards` and `clew.watch.trace.look` make; all that it shows can be had without a terminal.
 """
 
 from __future__ import annotations
@@ -14,12 +14,10 @@ from textual.binding import Binding, BindingType
 from textual.widgets import Footer, Input, Static
 
 from clew.watch.trace.boards import SIZES, Size
-from clew.watch.trace.look import Look
-from clew.watch.trace.reel import Reel
+from clew.watch.trace.look import Look, panel, shown_keys, status
 from clew.watch.trace.scene import scene
 from clew.watch.trace.screen import BoardScreen, theme_of
-from clew.watch.trace.tape import Tape
-from clew.watch.trace.view import panel, shown_keys, status
+from clew.watch.trace.tape import Reel, Tape
 
 if TYPE_CHECKING:
     from clew.options import Options
@@ -76,7 +74,7 @@ class Player(BoardScreen):
         Binding("q,ctrl+c", "quit", "quit", key_display="q"),
         Binding("up,plus", "move('faster')", "faster", show=False),
         Binding("down,minus", "move('slower')", "slower", show=False),
-        Binding("home", "move('home')", "first", show=False),
+        Binding("home", "move('jump', 1)", "first", show=False),
         Binding("end", "move('jump', 'end')", "last", show=False),
         Binding("m", "size", "size", show=False),
         Binding("l", "look", "light or dark", show=False),
@@ -126,7 +124,7 @@ class Player(BoardScreen):
         self.attempt(lambda: getattr(self.reel, name)(*goal))
 
     def action_play(self) -> None:
-        self.action_move("play", not self.reel.is_moving)
+        self.action_move("play", not self.reel.is_playing and self.reel.goal is None)
 
     def action_ask(self) -> None:
         number = self.query_one("#number", Input)

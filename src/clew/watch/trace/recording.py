@@ -23,9 +23,8 @@ from clew.problem.events import (
 from clew.problem.origins import surfacing
 from clew.strategies import First, Strategy
 from clew.watch.observers.profile import Tally
-from clew.watch.trace.codes import coded, steps
-from clew.watch.trace.domains import Pair
-from clew.watch.trace.kinds import FINISHED, OPEN, REFUSED, SOLUTION
+from clew.watch.trace.domains import Pair, coded, differences
+from clew.watch.trace.nodes import FINISHED, OPEN, REFUSED, SOLUTION
 from clew.watch.trace.tree import SearchTree
 
 if TYPE_CHECKING:
@@ -264,4 +263,4 @@ class _Names:
         """
         alone = (number for other in others for number in (self.constraint(other) + 1, 0))
         codes = (self._starts[number] + self._places[number][w] for v, w in pairs for number in [self._numbers[v]])
-        return coded((*alone, self.constraint(constraint) + 1, len(pairs), *steps(codes)))
+        return coded((*alone, self.constraint(constraint) + 1, len(pairs), *differences(codes)))

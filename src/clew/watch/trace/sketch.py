@@ -18,7 +18,7 @@ import attrs
 
 from clew.errors import cut
 from clew.watch.observers.profile import Tally
-from clew.watch.trace.kinds import MEANINGS, Kind, Untried
+from clew.watch.trace.nodes import MEANINGS, Kind, Untried
 from clew.watch.trace.story import counted, some
 from clew.watch.trace.tree import SearchTree
 
