@@ -32,13 +32,13 @@ def trace_search(parsed: Namespace) -> int:
         play(problem, enough, options, begin=parsed.begin, speed=parsed.speed)
         return exits.ANSWERED  # it is left by a key, which is no failure
     else:
-        from clew.watch.trace.lines import Lines, print_steps
+        from clew.watch.trace.lines import Lines, search_watched
 
         boards = parsed.board or parsed.style is not None
         lines = Lines(
             problem, boards=boards, why=parsed.why, style=parsed.style, steps=parsed.steps, given=options.get("given")
         )
-        line, outcome = print_steps(problem, lines, enough, **options)
+        line, outcome = search_watched(problem, lines, lines.story, enough, options)
         print(line)
     return exits.ANSWERED if outcome is None else exits.of_search(outcome, outcome.result)
 

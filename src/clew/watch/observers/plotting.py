@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-    from clew.problem.problem import Problem
+    from clew.problem.problem import AnyProblem
 
 FORMATS: Final = ("svg", "png", "pdf")
 COLOURS: Final = ("#3b82c4", "#d9603b", "#3f9e63", "#9b6bc4", "#b8901f", "#c7558f", "#2f9fa8", "#8a7a6d")
@@ -97,7 +97,7 @@ def write(figure: Figure, path: str) -> None:
     writing.write(path, drawn.getvalue())
 
 
-def plot(profile: Profile, problem: Problem[Any, Any], path: str) -> None:
+def plot(profile: Profile, problem: AnyProblem, path: str) -> None:
     """Write the picture of a profile. Needs matplotlib: `pip install 'clewpy[plot]'`.
 
     Args:

@@ -4,17 +4,15 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Hashable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import attrs
 
+from clew.constraints.base import Constraint
 from clew.problem.events import DeadEndEvent, Event, NodeEvent, PruneEvent, SolutionEvent
 from clew.problem.naming import Names
+from clew.problem.problem import AnyProblem
 from clew.render.texts import aligned
-
-if TYPE_CHECKING:
-    from clew.constraints.base import Constraint
-    from clew.problem.problem import Problem
 
 UNKNOWN: Final = "no declared constraint"
 ROWS: Final = 40
@@ -109,7 +107,7 @@ class Profile:
         """The tally of each level, the root's first."""
         return tuple(attrs.evolve(self._levels[k]) for k in range(max(self._levels, default=-1) + 1))
 
-    def variables(self, problem: Problem[Any, Any], *, titles: bool = False) -> tuple[Blame, ...]:
+    def variables(self, problem: AnyProblem, *, titles: bool = False) -> tuple[Blame, ...]:
         """The variables that lost values, those with the most failures first.
 
         Args:
@@ -118,20 +116,20 @@ class Profile:
         """
         return _blames(self._variables, Names(problem).variable if titles else problem.variable_name)
 
-    def constraints(self, problem: Problem[Any, Any]) -> tuple[Blame, ...]:
+    def constraints(self, problem: AnyProblem) -> tuple[Blame, ...]:
         """The declared constraints that refused or ruled out values, those with the most failures first.
 
         Refusals of a hook, or of a given value, are counted under `no declared constraint`.
         """
         return _blames(self._constraints, lambda one: problem.constraint_name(one) if one is not None else UNKNOWN)
 
-    def as_dict(self, problem: Problem[Any, Any]) -> dict[str, Any]:
+    def as_dict(self, problem: AnyProblem) -> dict[str, Any]:
         """All of it by name, as JSON can hold it."""
         variables, constraints = self.variables(problem), self.constraints(problem)
         parts: dict[str, Sequence[Any]] = {"levels": self.levels, "variables": variables, "constraints": constraints}
         return {name: list(map(attrs.asdict, part)) for name, part in parts.items()}
 
-    def text(self, problem: Problem[Any, Any], most: int = 10, width: int = 40) -> str:
+    def text(self, problem: AnyProblem, most: int = 10, width: int = 40) -> str:
         """Bars for the levels, then the variables and the constraints with the most failures.
 
         Args:

@@ -10,16 +10,14 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property, lru_cache
 from itertools import accumulate, islice, pairwise
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import attrs
 
+from clew.constraints.base import Constraint
 from clew.errors import warn_of_former_name
+from clew.reference.propagation.observed import Pruning
 from clew.watch.trace.nodes import OPEN, RecordedNodes, Untried
-
-if TYPE_CHECKING:
-    from clew.constraints.base import Constraint
-    from clew.reference.propagation.observed import Pruning
 
 LETTERS: Final = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
 """The first 32 end a number; the others say that more follows."""
@@ -30,7 +28,7 @@ KEPT: Final = 2000
 Pair = tuple[Hashable, Hashable]
 """A variable, and one of its values."""
 Pairs = list[Pair]
-Pruned = list[tuple["Constraint | None", Pairs]]
+Pruned = list[tuple[Constraint | None, Pairs]]
 """The (variable, value) pairs ruled out by each constraint, in order; None for a hook, or a given value."""
 
 

@@ -10,14 +10,12 @@ from array import array
 from collections import Counter
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, Final, Literal
+from typing import Final, Literal
 
 import attrs
 
+from clew.constraints.base import Constraint
 from clew.watch.observers.profile import Tally
-
-if TYPE_CHECKING:
-    from clew.constraints.base import Constraint
 
 Kind = Literal["solution", "way", "failed", "refused", "open", "pruned", "unvisited"]
 """The fate of a value.

@@ -7,21 +7,19 @@ It needs the library `textual`, which the extra `terminal` installs. It only map
 from __future__ import annotations
 
 import time
-from typing import TYPE_CHECKING, Any, ClassVar, Final, Literal
+from typing import Any, ClassVar, Final, Literal
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.widgets import Footer, Input, Static
 
+from clew.options import Options
+from clew.problem.problem import AnyProblem
 from clew.watch.trace.boards import SIZES, Size
 from clew.watch.trace.look import Look, panel, shown_keys, status
 from clew.watch.trace.scene import scene
 from clew.watch.trace.screen import BoardScreen, theme_of
 from clew.watch.trace.tape import Reel, Tape
-
-if TYPE_CHECKING:
-    from clew.options import Options
-    from clew.problem.problem import Problem
 
 FRAME: Final = 1 / 30
 """Seconds between two looks at what is due."""
@@ -82,7 +80,7 @@ class Player(BoardScreen):
         *(Binding(f"shift+{way}", f"scroll('{way}')", show=False) for way in ("up", "down", "left", "right")),
     ]
 
-    def __init__(self, problem: Problem[Any, Any], reel: Reel) -> None:
+    def __init__(self, problem: AnyProblem, reel: Reel) -> None:
         super().__init__()
         self.problem = problem
         self.reel = reel
@@ -167,7 +165,7 @@ class Player(BoardScreen):
 
 
 def play(
-    problem: Problem[Any, Any],
+    problem: AnyProblem,
     enough: int | None = None,
     options: Options | None = None,
     *,

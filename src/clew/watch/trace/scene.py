@@ -7,19 +7,17 @@ is found by making the picture with it and without it.
 from __future__ import annotations
 
 from collections.abc import Collection, Hashable, Mapping
-from typing import TYPE_CHECKING, Any, Final, Literal
+from typing import Any, Final, Literal
 
 import attrs
 
 from clew.problem.events import BacktrackEvent, DeadEndEvent, Event, NodeEvent, PruneEvent, SolutionEvent, TryEvent
 from clew.problem.pictures import different
+from clew.problem.problem import AnyProblem
 from clew.render import Board, LineBoard, Listing, Picture
 from clew.render.svg import Highlight, grouped
-from clew.state.state import State
+from clew.state.state import AnyState
 from clew.watch.trace.story import Step, assigned, emptied_by
-
-if TYPE_CHECKING:
-    from clew.problem.problem import Problem
 
 Touch = Highlight | Literal["tried", "undone", "chosen"]
 """The change of a place: besides what pictures highlight, a value is tried there, or is about to be taken back; or the
@@ -53,9 +51,9 @@ class Scene:
     """
 
     picture: Board | LineBoard | Listing | None
-    text: str
-    touched: Mapping[Any, Touch]
-    lost: Marks
+    text: str = ""
+    touched: Mapping[Any, Touch] = attrs.field(factory=dict)
+    lost: Marks = attrs.field(factory=dict)
 
     @property
     def sight(self) -> Collection[Any]:
@@ -63,21 +61,19 @@ class Scene:
         return [place for place, touch in self.touched.items() if touch == "chosen"] or self.touched
 
 
-def scene(problem: Problem[Any, Any], step: Step) -> Scene:
+def scene(problem: AnyProblem, step: Step) -> Scene:
     """The view of a step."""
     lanes = step.event.state.lanes
-    if sum(len(lanes.lane[variable].values) for variable in lanes.variables) > LARGEST:
-        text = f"{len(lanes.variables):,} variables with more than {LARGEST:,} values: too many to draw"
-        return Scene(None, text, {}, {})
-    if step.clues:
-        clues = problem.picture(step.clues)
-        return Scene(clues, "", {}, {}) if isinstance(clues, (Board, Listing)) else _in_text(problem, step.clues)
+    if sum(len(lane.values) for lane in lanes.lane.values()) > LARGEST:
+        return Scene(None, f"{len(lanes.variables):,} variables with more than {LARGEST:,} values: too many to draw")
     state = step.event.state if step.emptied is None else step.emptied.state
-    values, decided = _decided(step, state)
-    left = _left(problem, state, values)
+    values, decided = (step.clues, None) if step.clues else _decided(step, state)
+    left = None if step.clues else _left(problem, state, values)
     now = problem.picture(values, left)
     if not isinstance(now, (Board, Listing)):
-        return _in_text(problem, values)
+        return Scene(None, problem.draw(values))
+    if step.clues:
+        return Scene(now)
     touched: dict[Any, Touch] = {}
     lost: Marks = {}
     pruning = step.event if isinstance(step.event, PruneEvent) else step.emptied
@@ -91,17 +87,13 @@ def scene(problem: Problem[Any, Any], step: Step) -> Scene:
     return Scene(now, "", touched, lost)
 
 
-def _without(problem: Problem[Any, Any], values: Values, left: Values | None, decided: Any) -> Picture:
+def _without(problem: AnyProblem, values: Values, left: Values | None, decided: Any) -> Picture:
     """The picture of a state before its newest decision."""
     open_again = None if left is None else {**left, decided: (values[decided],)}
     return problem.picture({v: w for v, w in values.items() if v != decided}, open_again)
 
 
-def _in_text(problem: Problem[Any, Any], values: Values) -> Scene:
-    return Scene(None, problem.draw(values), {}, {})
-
-
-def _decided(step: Step, state: State[Any, Any]) -> tuple[dict[Hashable, Any], Any]:
+def _decided(step: Step, state: AnyState) -> tuple[dict[Hashable, Any], Any]:
     """The values to show, with that which is tried, and the variable of the newest decision, if it has changed.
 
     None stands for no such variable: at the root there is none but that which is tried.
@@ -116,7 +108,7 @@ def _decided(step: Step, state: State[Any, Any]) -> tuple[dict[Hashable, Any], A
     return values, state.path[1] if state.path and has_changed else None
 
 
-def _left(problem: Problem[Any, Any], state: State[Any, Any], values: Values) -> dict[Any, Any] | None:
+def _left(problem: AnyProblem, state: AnyState, values: Values) -> dict[Any, Any] | None:
     """The values left to the variables that are open; None if none was declared."""
     lanes = state.lanes.lane
     declared = problem.domains()

@@ -12,18 +12,16 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 from itertools import accumulate
 from operator import itemgetter
-from typing import TYPE_CHECKING, Final, Literal
+from typing import Final, Literal
 
 import attrs
 
+from clew.constraints.base import Constraint
 from clew.errors import cut
 from clew.watch.observers.profile import Tally
 from clew.watch.trace.nodes import MEANINGS, Kind, Untried
 from clew.watch.trace.story import counted, some
 from clew.watch.trace.tree import SearchTree
-
-if TYPE_CHECKING:
-    from clew.constraints.base import Constraint
 
 Look = Kind | Literal["cut"]
 """How a node is drawn: by its kind, or as one that stands for others."""

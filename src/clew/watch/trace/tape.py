@@ -14,16 +14,14 @@ import time
 from collections import deque
 from collections.abc import Mapping
 from threading import Condition, Thread
-from typing import TYPE_CHECKING, Any, Final, Literal
+from typing import Final, Literal
 
 from clew.api import solve
 from clew.options import Options
 from clew.outcome import Outcome
 from clew.problem.events import DeadEndEvent, Event, NodeEvent, SolutionEvent
+from clew.problem.problem import AnyProblem
 from clew.watch.trace.story import Step, Story, Watched, ending
-
-if TYPE_CHECKING:
-    from clew.problem.problem import Problem
 
 KEPT: Final = 100_000
 """Steps that are kept at most."""
@@ -66,7 +64,7 @@ class Tape:
     """
 
     def __init__(
-        self, problem: Problem[Any, Any], enough: int | None = None, options: Options | None = None, kept: int = KEPT
+        self, problem: AnyProblem, enough: int | None = None, options: Options | None = None, kept: int = KEPT
     ) -> None:
         watched: Options = {**(options or {})}
         watched["observers"] = [*(watched.get("observers") or ()), self._told]
@@ -144,7 +142,7 @@ class Tape:
 
     # -- what the search does, in its own thread ---------------------------------------------------
 
-    def _run(self, problem: Problem[Any, Any], strategy: Watched, options: Options) -> None:
+    def _run(self, problem: AnyProblem, strategy: Watched, options: Options) -> None:
         try:
             self.outcome = solve(problem, strategy, **options)
         except _TapeClosed:

@@ -9,22 +9,19 @@ from collections.abc import Callable, Hashable
 from functools import cached_property
 from operator import methodcaller
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import attrs
 
 from clew.errors import OptionError
-from clew.outcome import Status
+from clew.outcome import Outcome, Status
 from clew.problem.naming import Names
+from clew.problem.problem import AnyProblem
 from clew.render import writing
 from clew.render.svg import grouped
 from clew.state.levels import LEVELS
 from clew.watch.trace.domains import Pairs, RecordedDomains
 from clew.watch.trace.story import counted, some
-
-if TYPE_CHECKING:
-    from clew.outcome import Outcome
-    from clew.problem.problem import Problem
 
 FORCING: Final = tuple(name for name, level in LEVELS.items() if level.propagates)
 """The levels of inference that assign a variable as soon as it has one value left."""
@@ -41,7 +38,7 @@ class SearchTree(RecordedDomains):
         outcome: the outcome of the search; None if it is not known.
     """
 
-    problem: Problem[Any, Any]
+    problem: AnyProblem
     outcome: Outcome[Any] | None = None
 
     def __repr__(self) -> str:
