@@ -81,6 +81,7 @@ def page(folder: Path, title: str, data: Mapping[str, Any], *, has_shared_style:
     html, style = ((folder / name).read_text(encoding="utf-8") for name in ("page.html", "page.css"))
     shared = SHARED.read_text(encoding="utf-8") if has_shared_style else ""
     style, script = _colours() + shared + style, "".join(file.read_text(encoding="utf-8") for file in scripts)
+    plain = json.dumps(data, separators=(",", ":"))  # without what a tag could end in
     return Template(html).substitute(
         more,
         TITLE=text(title),
@@ -88,18 +89,12 @@ def page(folder: Path, title: str, data: Mapping[str, Any], *, has_shared_style:
         STYLE_HASH=_hash(style),
         SCRIPT=script,
         SCRIPT_HASH=_hash(script),
-        DATA=_json(data),
+        DATA=plain.replace("&", "\\u0026").replace("<", "\\u003c").replace(">", "\\u003e"),
     )
 
 
 def _hash(content: str) -> str:
     return "sha256-" + b64encode(sha256(content.encode()).digest()).decode()
-
-
-def _json(data: Mapping[str, Any]) -> str:
-    """JSON that a page can hold: no tag can end in it."""
-    plain = json.dumps(data, separators=(",", ":"))
-    return plain.replace("&", "\\u0026").replace("<", "\\u003c").replace(">", "\\u003e")
 
 
 def _colours() -> str:

@@ -113,8 +113,7 @@ def plot(profile: Profile, problem: AnyProblem, path: str) -> None:
         "failures of variables": profile.variables(problem, titles=True),
         "failures by constraint": profile.constraints(problem),
     }
-    failing = {title: [blame for blame in blamed if blame.failures] for title, blamed in blames.items()}
-    drawn = {title: blamed for title, blamed in failing.items() if blamed}
+    drawn = {title: some for title, blamed in blames.items() if (some := [one for one in blamed if one.failures])}
     figure, axes = panels(1 + len(drawn), (4 + 3.5 * len(drawn), 4.2))
     _draw_levels(axes[0], profile.levels)
     for one, (title, blamed) in zip(axes[1:], drawn.items(), strict=True):

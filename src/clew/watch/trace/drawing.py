@@ -106,7 +106,8 @@ def _legend(drawing: Sketch, y: float) -> tuple[list[str], float]:
     """The meaning of the looks, and the parts that were left out."""
     parts = []
     x = 0.0
-    for look in drawing.looks:
+    looks = {node.look for node in drawing.nodes}
+    for look in filter(looks.__contains__, LOOKS):
         meaning = "not drawn" if look == "cut" else MEANINGS[look]
         node = Sketched(" ", look, [meaning])
         parts.append(_shape(node, x + 15, y + 17, 30.0))

@@ -5,7 +5,6 @@ The page holds the tree as numbers, about ten letters for each node, and a scrip
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final
 
@@ -35,18 +34,14 @@ def tree_html(tree: SearchTree) -> str:
     Args:
         tree: the tree.
     """
-    return page(PAGE, f"The search tree of {tree.title}", page_data(tree))
-
-
-def page_data(tree: SearchTree) -> dict[str, Any]:
-    """The data of the tree in the page."""
     lists: dict[tuple[str, ...], int] = {}
     listed = [tuple(symbol(tree.problem, value) for value in values) for values in tree.values]
     list_of = [lists.setdefault(names, len(lists)) for names in listed]
     places = {variable: number for number, variable in enumerate(tree.variables)}
     given = [[places[v], tree.values[places[v]].index(w)] for v, w in tree.given.items() if v in places]
-    return {
-        "title": f"The search tree of {tree.title}",
+    title = f"The search tree of {tree.title}"
+    data = {
+        "title": title,
         "summary": tree.summary,
         "meanings": MEANINGS,
         "count": len(tree),
@@ -62,6 +57,7 @@ def page_data(tree: SearchTree) -> dict[str, Any]:
         "pictures": _pictures(tree),
         "stream": stream(tree),
     }
+    return page(PAGE, title, data)
 
 
 def stream(tree: SearchTree) -> str:
@@ -72,10 +68,7 @@ def stream(tree: SearchTree) -> str:
     refused, else that of the variable that it branches on; how many nodes, failures and solutions are not recorded,
     if some are; how long the next text is; and what was ruled out on the way in, as `SearchTree.prunings` has it.
     """
-    return "".join(_records(tree))
-
-
-def _records(tree: SearchTree) -> Iterator[str]:
+    records = []
     depth = 0
     for k, fate in enumerate(tree.fates):
         level = tree.levels[k]
@@ -85,8 +78,9 @@ def _records(tree: SearchTree) -> Iterator[str]:
         record.append((tree.culprits[k] if fate == REFUSED else tree.branchings[k]) + 1)
         record += [rest.nodes, rest.failures, rest.solutions] if rest is not None else []
         record.append(len(tree.prunings[k]))
-        yield coded(record) + tree.prunings[k]
+        records += [coded(record), tree.prunings[k]]
         depth = level + 1
+    return "".join(records)
 
 
 # -- boards ---------------------------------------------------------------------------------------------

@@ -109,12 +109,6 @@ class Sketch:
         place = {node: k for k, node in enumerate(self.nodes)}
         return [[place[child] for child in node.children] for node in self.nodes]
 
-    @property
-    def looks(self) -> list[Look]:
-        """The looks that occur."""
-        there = {node.look for node in self.nodes}
-        return [look for look in MARKS if look in there]
-
     # -- what is drawn ---------------------------------------------------------------------------------
 
     @property

@@ -99,11 +99,9 @@ class SearchTree(RecordedDomains):
 
     def label(self, k: int) -> str:
         """The decision that led to a node, such as `B = 3`; `root` if there is none."""
-        parent = self.parents[k]
-        if parent < 0:
+        if (decision := self.decision(k)) is None:
             return "root" if k == 0 else f"restart {self.roots.index(k)}"
-        number = self.branchings[parent]
-        return self.decided(number, self.values[number][self.choices[k]])
+        return self._names.decision(*decision)
 
     @property
     def summary(self) -> str:
