@@ -18,8 +18,7 @@ from rich.text import Text
 
 from clew.render.svg import MONOSPACE, PAINTS, document, paint, text
 from clew.watch.trace.boards import drawn
-from clew.watch.trace.look import Look, panel, status
-from clew.watch.trace.scene import scene
+from clew.watch.trace.scene import Look, panel, scene, status
 from clew.watch.trace.tape import Reel
 
 if TYPE_CHECKING:

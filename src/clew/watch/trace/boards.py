@@ -17,8 +17,7 @@ from rich.text import Text
 from clew.render import Board, LineBoard, Listing
 from clew.render.svg import Place, hue
 from clew.watch.trace.canvas import HEAVY, Box, Canvas, Extent, LineBoardOnScreen, ScreenDrawing
-from clew.watch.trace.look import Look
-from clew.watch.trace.scene import Scene
+from clew.watch.trace.scene import Look, Scene
 
 Size = Literal["marks", "cells", "compact"]
 SIZES: Final[tuple[Size, ...]] = ("marks", "cells", "compact")

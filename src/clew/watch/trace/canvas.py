@@ -15,8 +15,7 @@ from rich.text import Text
 
 from clew.render.lines import DISCS, DRAWN, Line, LineBoard, Segment, crossed, near
 from clew.render.svg import Place, hue
-from clew.watch.trace.look import Look
-from clew.watch.trace.scene import Scene
+from clew.watch.trace.scene import Look, Scene
 
 HEAVY: Final = " ╹╺┗╻┃┏┣╸┛━┻┓┫┳╋"
 """The joint of lines upwards (1), to the right (2), downwards (4) and to the left (8)."""

@@ -14,7 +14,6 @@ from clew.problem.drawing import rectangle
 from clew.problem.pictures import board_of, symbol
 from clew.render.boards import Board
 from clew.render.html import page
-from clew.render.svg import Drawn
 from clew.watch.trace.domains import coded
 from clew.watch.trace.nodes import MEANINGS, REFUSED
 from clew.watch.trace.tree import SearchTree
@@ -143,21 +142,15 @@ def _pictures(tree: SearchTree) -> dict[str, Any] | None:
     pictures: dict[int, list[float]] = {}
     length = 0
     for k in range(len(tree)):
-        drawn = _drawn(tree, k)
-        if drawn is None or length > PICTURES:
+        assignment = tree.assignment(k)
+        domains = {v: values for v, values in tree.domains(k).items() if v not in assignment}
+        try:
+            drawn = tree.problem.picture(assignment, domains if tree.declared else None).drawn()
+        except OptionError:  # it is too large
             break
-        new = [part for part in (*drawn.ground, *drawn.parts) if part not in parts]
-        length += sum(map(len, new)) + 40
-        numbers = [parts.setdefault(part, len(parts)) for part in (*drawn.ground, *drawn.parts)]
-        pictures[k] = [drawn.width, drawn.height, *numbers]
+        shapes = (*drawn.ground, *drawn.parts)
+        length += sum(len(part) for part in shapes if part not in parts) + 40
+        pictures[k] = [drawn.width, drawn.height, *(parts.setdefault(part, len(parts)) for part in shapes)]
+        if length > PICTURES:
+            break
     return {"parts": list(parts), "of": pictures} if pictures else None
-
-
-def _drawn(tree: SearchTree, k: int) -> Drawn | None:
-    """The problem's picture of a node; None if it is too large."""
-    assignment = tree.assignment(k)
-    domains = {v: values for v, values in tree.domains(k).items() if v not in assignment}
-    try:
-        return tree.problem.picture(assignment, domains if tree.declared else None).drawn()
-    except OptionError:
-        return None

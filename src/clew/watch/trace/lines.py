@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from typing import Any, Final
 
 from clew.api import solve
@@ -99,11 +100,10 @@ def search_watched(
         How it ended in words, and the outcome; None if the observer ended it.
     """
     options["observers"] = [*(options.get("observers") or ()), observer]
-    try:
-        outcome: Outcome[int] = solve(problem, Watched(enough), **options)
-    except StepLimitReached:
-        return ending(story, None, exhausted=False), None
-    return ending(story, outcome.status, outcome.exhausted), outcome
+    outcome: Outcome[int] | None = None
+    with suppress(StepLimitReached):
+        outcome = solve(problem, Watched(enough), **options)
+    return ending(story, outcome), outcome
 
 
 def _print(line: str) -> None:

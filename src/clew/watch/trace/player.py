@@ -1,7 +1,7 @@
 """The player: a search on the terminal, played, stepped through and searched like a film.
 
 It needs the library `textual`, which the extra `terminal` installs. It only maps keys to the reel and lays out what
-`clew.watch.trace.boards` and `clew.watch.trace.look` make; all that it shows can be had without a terminal.
+`clew.watch.trace.boards` and `clew.watch.trace.scene` make; all that it shows can be had without a terminal.
 """
 
 from __future__ import annotations
@@ -16,8 +16,7 @@ from textual.widgets import Footer, Input, Static
 from clew.options import Options
 from clew.problem.problem import AnyProblem
 from clew.watch.trace.boards import SIZES, Size
-from clew.watch.trace.look import Look, panel, shown_keys, status
-from clew.watch.trace.scene import scene
+from clew.watch.trace.scene import Look, panel, scene, shown_keys, status
 from clew.watch.trace.screen import BoardScreen, theme_of
 from clew.watch.trace.tape import Reel, Tape
 

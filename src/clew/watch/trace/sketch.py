@@ -83,7 +83,7 @@ class Sketch:
         self.deepest = deepest
         self.untried = untried
         self.is_small = len(tree) <= SMALL
-        self.taken = 0
+        self.room = max(1, most)
         self.waiting: deque[tuple[Sketched, int]] = deque()
         # How much is not recorded below the nodes before each, so that a subtree's is a difference.
         out = (tree.left_out[k].tries if k in tree.left_out else 0 for k in range(len(tree)))
@@ -111,11 +111,6 @@ class Sketch:
 
     # -- what is drawn ---------------------------------------------------------------------------------
 
-    @property
-    def room(self) -> int:
-        """How many more nodes may be drawn."""
-        return max(1, self.most) - self.taken
-
     def _expand(self, node: Sketched, k: int) -> None:
         tree = self.tree
         children, rest = list(tree.children(k)), tree.left_out.get(k)
@@ -133,7 +128,7 @@ class Sketch:
             child = Sketched(short(self.tree.label(k)), self.tree.kind(k), about(self.tree, k))
             node.children.append(child)
             self.waiting.append((child, k))
-        self.taken += len(taken)
+        self.room -= len(taken)
         self._cut(node, places[len(taken) :], rest)
 
     def _cut(self, node: Sketched, places: Sequence[int], rest: Tally | None) -> None:
@@ -150,15 +145,15 @@ class Sketch:
 
     def _notes(self) -> list[str]:
         tree = self.tree
-        tries = tree.whole.tries
-        if self.taken == tries:
+        tries, taken = tree.whole.tries, max(1, self.most) - self.room
+        if taken == tries:
             return []
         bounds = {
-            f"at most {self.most:,}": not self.room and self.taken < len(tree),
+            f"at most {self.most:,}": not self.room and taken < len(tree),
             f"down to level {self.deepest}": max(tree.levels, default=0) > self.deepest,
             f"{len(tree):,} were recorded": bool(tree.left_out),
         }
-        return [f"drawn: {self.taken:,} of {tries:,} tries", *(note for note, holds in bounds.items() if holds)]
+        return [f"drawn: {taken:,} of {tries:,} tries", *(note for note, holds in bounds.items() if holds)]
 
     # -- labels ----------------------------------------------------------------------------------------
 

@@ -13,7 +13,7 @@ import attrs
 
 from clew.constraints.base import Constraint
 from clew.errors import cut
-from clew.outcome import Status
+from clew.outcome import Outcome, Status
 from clew.problem import events
 from clew.problem.events import Event
 from clew.problem.naming import Names
@@ -230,20 +230,19 @@ def assigned(state: AnyState) -> dict[Hashable, Any]:
     return declared | dict(state.items())
 
 
-def ending(story: Story, status: Status | None, exhausted: bool) -> str:
+def ending(story: Story, outcome: Outcome[Any] | None) -> str:
     """How a search ended, in one line.
 
     Args:
         story: the events that were shown.
-        status: why it ended; None if the events shown ended before the search.
-        exhausted: whether the whole tree was walked.
+        outcome: the outcome of the search; None if the events shown ended before it.
     """
-    if status is None:
+    if outcome is None:
         return f"stopped after {counted(story.number, 'step')}, the search was not over: {so_far(story)}"
     found, counts = counted(story.solutions, "solution"), _cost(story)
-    if status not in (Status.COMPLETE, Status.SOLUTION_LIMIT):
-        return f"stopped ({status.value}): {found} until then, {counts}"
-    if not exhausted:
+    if outcome.status not in (Status.COMPLETE, Status.SOLUTION_LIMIT):
+        return f"stopped ({outcome.status.value}): {found} until then, {counts}"
+    if not outcome.exhausted:
         return f"{found}, and there may be more: {counts}"
     return f"{found if story.solutions else 'no solution'}: {counts}"
 

@@ -270,10 +270,8 @@ class Reel:
 
     def ending(self) -> str:
         """How the search ended, in words; empty while it has not, or has more to show."""
-        outcome = self.tape.outcome
-        if outcome is None or self.position < self.tape.last:
-            return ""
-        return ending(self.tape.story, outcome.status, outcome.exhausted)
+        tape = self.tape
+        return "" if tape.outcome is None or self.position < tape.last else ending(tape.story, tape.outcome)
 
     # -- in detail -----------------------------------------------------------------------------------
 
