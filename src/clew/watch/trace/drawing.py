@@ -15,7 +15,7 @@ import attrs
 
 from clew.render.svg import PAINTS, Point, document, paint, text, width_of, written
 from clew.watch.trace.nodes import MEANINGS
-from clew.watch.trace.sketch import MARKS, Look, Sketch, Sketched
+from clew.watch.trace.sketch import Look, Sketch, Sketched
 from clew.watch.trace.tree import SearchTree
 
 MOST: Final = 300
@@ -28,17 +28,18 @@ HIGH: Final = 22.0
 DROP: Final = 50.0
 GAP: Final = 8.0
 
-LOOKS: Final[dict[Look, tuple[str | None, str | None, str, str]]] = {
-    "solution": ("solution", None, "on-colour", ' font-weight="bold"'),
-    "way": ("new", "new-edge", "ink", ""),
-    "failed": ("conflict", "conflict-edge", "ink", ""),
-    "refused": ("failed", None, "on-colour", ""),
-    "open": ("light", "ink", "ink", ""),
-    "pruned": ("pruned", "pruned-edge", "ink", ""),
-    "unvisited": (None, "unvisited", "faint", ""),
-    "cut": (None, None, "faint", ' font-style="italic"'),
+LOOKS: Final[dict[Look, tuple[str, str | None, str | None, str, str]]] = {
+    "solution": ("★ ", "solution", None, "on-colour", ' font-weight="bold"'),
+    "way": ("", "new", "new-edge", "ink", ""),
+    "failed": ("", "conflict", "conflict-edge", "ink", ""),
+    "refused": ("✗ ", "failed", None, "on-colour", ""),
+    "open": ("? ", "light", "ink", "ink", ""),
+    "pruned": ("⊘ ", "pruned", "pruned-edge", "ink", ""),
+    "unvisited": ("", None, "unvisited", "faint", ""),
+    "cut": ("… ", None, None, "faint", ' font-style="italic"'),
 }
-"""The paint of each look inside and around it, that of its letters, and how they are written."""
+"""The sign of each look before the label, so that colours are not needed; the paint inside and around it, that of its
+letters, and how they are written."""
 
 DASHED: Final = ("pruned", "unvisited")
 SQUARE: Final = ("refused", "pruned")
@@ -86,18 +87,18 @@ def _words(tree: SearchTree) -> str:
 
 
 def _width(node: Sketched) -> float:
-    return max(26.0, width_of(MARKS[node.look] + node.label, SIZE) + 10)
+    return max(26.0, width_of(LOOKS[node.look][0] + node.label, SIZE) + 10)
 
 
 def _shape(node: Sketched, x: float, y: float, wide: float) -> str:
-    fill, stroke, ink, more = LOOKS[node.look]
+    sign, fill, stroke, ink, more = LOOKS[node.look]
     dash = ' stroke-dasharray="4 3"' if node.look in DASHED else ""
     corner = 2 if node.look in SQUARE else HIGH / 2
     box = (
         f'<rect x="{x - wide / 2:.4g}" y="{y - HIGH / 2:g}" width="{wide:.4g}" height="{HIGH:g}" rx="{corner:g}"{dash} '
         f"{paint(fill, stroke)}/>"
     )
-    label = written(round(x, 1), y, MARKS[node.look] + node.label, SIZE, f"{more} {paint(ink)}")
+    label = written(round(x, 1), y, sign + node.label, SIZE, f"{more} {paint(ink)}")
     title = text("\n".join(node.about))
     return f"<g><title>{title}</title>{'' if node.look == 'cut' else box}{label}</g>"
 
@@ -229,12 +230,12 @@ def tree_dot(tree: SearchTree, *, most: int = GRAPH_MOST, deepest: int = GRAPH_D
 
 
 def _attributes(node: Sketched) -> str:
-    fill, stroke, ink, _ = LOOKS[node.look]
+    sign, fill, stroke, ink, _ = LOOKS[node.look]
     style = ["filled"] if fill else []
     style += ["dashed"] if node.look in DASHED else []
     style += [] if node.look in SQUARE or node.look == "cut" else ["rounded"]
     parts = {
-        "label": MARKS[node.look] + node.label,
+        "label": sign + node.label,
         "tooltip": "\n".join(node.about),
         "class": node.look,
         "shape": "plaintext" if node.look == "cut" else "box",

@@ -167,7 +167,7 @@ class TreeRecorder:
             self._fates.append(fate)
             for column, number in zip(self._columns.values(), (parent, self._choice, -1, culprit), strict=True):
                 column.append(number)
-            self._prunings.append(self._coded(is_restart=not level and place > 0, more=more))
+            self._prunings.append(self._coded(more))
         else:
             rest = self._left_out.setdefault(parent, Tally())
             rest.nodes += fate != REFUSED
@@ -176,11 +176,11 @@ class TreeRecorder:
             self._stack.append((place if is_recorded else parent, is_recorded))
         self._pruned.clear()
 
-    def _coded(self, *, is_restart: bool, more: int) -> str:
+    def _coded(self, more: int) -> str:
         """The values ruled out on the way in. A search that restarts has them from the first root, and more."""
         coded = self._names.coded
         text = "".join(coded(event.constraint, event.values, event.others) for event in self._pruned)
-        if is_restart:
+        if self._prunings and not self._stack:
             text += self._prunings[0]
             if self._first is not None and (bits := more & self._first.lanes.declared):
                 text += coded(None, list(self._first.lanes.pairs(bits)))

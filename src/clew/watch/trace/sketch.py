@@ -33,18 +33,6 @@ SMALL: Final = 150
 LONGEST: Final = 24
 """Characters of a name in a label."""
 
-MARKS: Final[dict[Look, str]] = {
-    "solution": "★ ",
-    "way": "",
-    "failed": "",
-    "refused": "✗ ",
-    "open": "? ",
-    "pruned": "⊘ ",
-    "unvisited": "",
-    "cut": "… ",
-}
-"""The sign before the label, so that colours are not needed."""
-
 
 @attrs.define(eq=False)
 class Sketched:
