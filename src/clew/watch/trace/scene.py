@@ -112,7 +112,7 @@ def _without(problem: AnyProblem, values: Values, left: Values | None, decided: 
     return problem.picture({v: w for v, w in values.items() if v != decided}, open_again)
 
 
-def _decided(step: Step, state: AnyState) -> tuple[dict[Hashable, Any], Any]:
+def _decided(step: Step, state: AnyState) -> tuple[Values, Any]:
     """The values to show, with that which is tried, and the variable of the newest decision, if it has changed.
 
     None stands for no such variable: at the root there is none but that which is tried.
