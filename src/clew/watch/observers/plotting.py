@@ -116,8 +116,12 @@ def plot(profile: Profile, problem: AnyProblem, path: str) -> None:
     drawn = {title: some for title, blamed in blames.items() if (some := [one for one in blamed if one.failures])}
     figure, axes = panels(1 + len(drawn), (4 + 3.5 * len(drawn), 4.2))
     _draw_levels(axes[0], profile.levels)
-    for one, (title, blamed) in zip(axes[1:], drawn.items(), strict=True):
-        _draw_blames(one, blamed[:MOST], title)
+    for one, blamed in zip(axes[1:], drawn.values(), strict=True):
+        _draw_blames(one, blamed[:MOST])
+    for one, title in zip(axes, ("values tried", *drawn), strict=True):
+        one.invert_yaxis()
+        one.set_title(title)
+        one.grid(visible=False, axis="y")
     write(figure, path)
 
 
@@ -130,18 +134,12 @@ def _draw_levels(axes: Axes, levels: Sequence[Tally]) -> None:
     axes.barh(numbers, nodes, color=NODES, label="nodes")
     axes.barh(numbers, [level.failures for level in levels], left=nodes, color=FAILURES, label="failures")
     axes.barh(numbers, [level.solutions for level in levels], height=0.3, color=SOLUTIONS, label="solutions")
-    axes.invert_yaxis()
     axes.yaxis.set_major_locator(MaxNLocator(integer=True))
     axes.set_ylabel("level")
-    axes.set_title("values tried")
-    axes.grid(visible=False, axis="y")
     axes.legend(labelcolor=INK, frameon=False)
 
 
-def _draw_blames(axes: Axes, blames: Sequence[Blame], title: str) -> None:
+def _draw_blames(axes: Axes, blames: Sequence[Blame]) -> None:
     names = [blame.name if len(blame.name) <= LONGEST else f"{blame.name[: LONGEST - 3]}..." for blame in blames]
     axes.barh(range(len(blames)), [blame.failures for blame in blames], color=FAILURES)
     axes.set_yticks(range(len(blames)), names)
-    axes.invert_yaxis()
-    axes.set_title(title)
-    axes.grid(visible=False, axis="y")

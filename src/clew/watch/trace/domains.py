@@ -28,8 +28,6 @@ KEPT: Final = 2000
 Pair = tuple[Hashable, Hashable]
 """A variable, and one of its values."""
 Pairs = list[Pair]
-Pruned = list[tuple[Constraint | None, Pairs]]
-"""The (variable, value) pairs ruled out by each constraint, in order; None for a hook, or a given value."""
 
 
 def coded(numbers: Iterable[int]) -> str:
@@ -120,8 +118,11 @@ class RecordedDomains(RecordedNodes):
         number = bisect_right(self._starts, code) - 1
         return number, code - self._starts[number]
 
-    def pruned(self, k: int) -> Pruned:
-        """The (variable, value) pairs ruled out on the way into a node, each with the last constraint that did it."""
+    def pruned(self, k: int) -> list[tuple[Constraint | None, Pairs]]:
+        """The (variable, value) pairs ruled out on the way into a node, in order, by the last constraint that did it.
+
+        The constraint is None for a hook, or a given value.
+        """
         return [(constraints[-1] if constraints else None, pairs) for constraints, pairs in self.reasons(k)]
 
     def reasons(self, k: int) -> list[tuple[tuple[Constraint, ...], Pairs]]:
