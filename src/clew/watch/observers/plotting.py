@@ -1,4 +1,4 @@
-"""Plots: what all of them share, such as colours that read on white and on black, and the plot of a profile.
+"""The plot of a profile; and functions and colours for all plots: they read on white and on black.
 
 matplotlib is optional and takes its time to load, so nothing here imports it before a plot is asked for.
 """

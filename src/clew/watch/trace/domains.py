@@ -60,7 +60,7 @@ def differences(numbers: Iterable[int]) -> Iterator[int]:
 
 @lru_cache(KEPT)
 def prunings_of(text: str) -> list[tuple[list[int], list[int]]]:
-    """What was ruled out on the way into a node: the constraints' numbers, and those of the pairs, rising.
+    """The numbers of the constraints, and of the pairs that they ruled out on the way into a node, rising.
 
     There is no constraint for a hook or a given value. A constraint without pairs rules out those of the next one
     together with it.

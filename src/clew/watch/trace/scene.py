@@ -1,7 +1,7 @@
-"""What the player shows of a step: a scene, with the panel beside it, and their colours.
+"""The view of a step in the player: a scene, with the panel beside it, and their colours.
 
 A scene is the picture of a state, and the latest changes of its places. Pictures know places, not variables: a queen's
-row is a variable, and its squares are places. So what a decision changes is found by making the picture with it and
+row is a variable, and its squares are places. So the effect of a decision is found by making the picture with it and
 without it. Each kind of change has a colour, and a weight or a line too, for those who see no colours.
 """
 
