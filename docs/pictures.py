@@ -388,8 +388,7 @@ def in_order(values: Iterable[Any]) -> list[Any]:
 
 def player() -> str:
     """What the player of `clew trace` shows just before the first dead end of a hard sudoku."""
-    from clew.watch.trace.reel import Reel
-    from clew.watch.trace.tape import KEPT, Tape
+    from clew.watch.trace.tape import KEPT, Reel, Tape
     from player_picture import still
 
     kind = find("sudoku")

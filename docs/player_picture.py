@@ -18,10 +18,8 @@ from rich.text import Text
 
 from clew.render.svg import MONOSPACE, PAINTS, document, paint, text
 from clew.watch.trace.boards import drawn
-from clew.watch.trace.look import Look
-from clew.watch.trace.reel import Reel
-from clew.watch.trace.scene import scene
-from clew.watch.trace.view import panel, status
+from clew.watch.trace.scene import Look, panel, scene, status
+from clew.watch.trace.tape import Reel
 
 if TYPE_CHECKING:
     from clew.problem.problem import Problem

@@ -9,8 +9,7 @@ from hypothesis import strategies as st
 
 from clew.render import Board, regions
 from clew.watch.trace.boards import SIZES, drawn
-from clew.watch.trace.look import Look
-from clew.watch.trace.scene import Scene
+from clew.watch.trace.scene import Look, Scene
 
 
 def test_a_drawing_by_hand() -> None:

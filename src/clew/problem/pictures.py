@@ -21,8 +21,7 @@ from clew.problem.events import BacktrackEvent, DeadEndEvent, Event, NodeEvent, 
 from clew.render.boards import Board
 from clew.render.films import Animation, Beside, Frame
 from clew.render.listings import Listing, Text
-from clew.render.places import PlacedPicture
-from clew.render.svg import Picture
+from clew.render.svg import Picture, PlacedPicture
 
 if TYPE_CHECKING:
     from clew.problem.problem import AnyProblem

@@ -10,22 +10,18 @@ from clew.exports import exports
 if TYPE_CHECKING:
     from clew.render.boards import Board, board_svg
     from clew.render.films import Animation, Beside, Frame, animation, beside
-    from clew.render.graphs import Graph
     from clew.render.lines import LineBoard
-    from clew.render.listings import Listing, Text
-    from clew.render.places import Highlight, PlacedPicture
-    from clew.render.svg import Picture
+    from clew.render.listings import Graph, Listing, Text
+    from clew.render.svg import Highlight, Picture, PlacedPicture
     from clew.render.texts import boxes, regions
     from clew.render.trees import Forest, Kind, Tree, tree_svg, tree_text
 
 _MODULES = {
     "boards": "Board board_svg",
     "films": "Animation Beside Frame animation beside",
-    "graphs": "Graph",
     "lines": "LineBoard",
-    "listings": "Listing Text",
-    "places": "Highlight PlacedPicture",
-    "svg": "Picture",
+    "listings": "Graph Listing Text",
+    "svg": "Highlight Picture PlacedPicture",
     "texts": "boxes regions",
     "trees": "Forest Kind Tree tree_svg tree_text",
 }

@@ -9,9 +9,8 @@ from typing import Any, Final
 
 import attrs
 
-from clew.render.cells import borders, cages, coloured, labels, links, notes, room, signs, slashes
-from clew.render.places import Highlight, Place, PlacedPicture, grouped, refuse_if_too_large
-from clew.render.svg import Drawn, Point, Rectangle, boxes, group, paint, path, text, width_of
+from clew.render.cells import CellPicture, borders, boxes, cages, coloured, labels, links, notes, room, signs, slashes
+from clew.render.svg import Drawn, Highlight, Place, Point, Rectangle, group, grouped, paint, path, text, width_of
 
 EDGES: Final[dict[Highlight, str]] = {
     "new": "",
@@ -27,12 +26,8 @@ FEW: Final = 6
 """Long marks that fit into a cell, below each other."""
 
 
-def _rows(rows: Iterable[Iterable[str | None]]) -> tuple[tuple[str | None, ...], ...]:
-    return tuple(map(tuple, rows))
-
-
 @attrs.frozen
-class Board(PlacedPicture):
+class Board(CellPicture):
     """A board to draw: the contents of each cell, and its surroundings.
 
     Attributes:
@@ -59,7 +54,6 @@ class Board(PlacedPicture):
         slashes: a pair of texts for each cell with a diagonal, the one below it and the one above it.
     """
 
-    rows: tuple[tuple[str | None, ...], ...] = attrs.field(converter=_rows)
     title: str = "a board"
     caption: str = ""
     marks: Mapping[Place, Collection[str]] = attrs.field(factory=dict)
@@ -80,21 +74,6 @@ class Board(PlacedPicture):
     cages: Mapping[Place, Hashable] = attrs.field(factory=dict)
     notes: Mapping[Place, str] = attrs.field(factory=dict)
     slashes: Mapping[Place, tuple[str, str]] = attrs.field(factory=dict)
-
-    @property
-    def height(self) -> int:
-        """The number of rows."""
-        return len(self.rows)
-
-    @property
-    def width(self) -> int:
-        """The number of columns."""
-        return max(map(len, self.rows), default=0)
-
-    @property
-    def cells(self) -> dict[Place, str]:
-        """The symbol of each cell."""
-        return {(r, c): symbol for r, row in enumerate(self.rows) for c, symbol in enumerate(row) if symbol is not None}
 
     @property
     def contents(self) -> dict[Place, Hashable]:
@@ -136,7 +115,7 @@ class Board(PlacedPicture):
 
     def drawn(self) -> Drawn:
         """The shapes that it is made of."""
-        refuse_if_too_large(self.height, self.width)
+        self.refuse_if_too_large()
         return BoardSheet(self).drawn()
 
 

@@ -1,18 +1,66 @@
-"""The additions to the symbols of a board, in its cells and around it: labels, cages, notes, diagonals."""
+"""Rows of cells, and the additions to the symbols of a board, in its cells and around it: labels, cages, notes."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Final
 
-from clew.render.places import Place, grouped
-from clew.render.svg import HUES, group, paint, path, text, width_of, written
+import attrs
+
+from clew.errors import OptionError
+from clew.render.svg import HUES, Place, PlacedPicture, Point, group, grouped, paint, path, text, width_of, written
 
 if TYPE_CHECKING:
     from clew.render.boards import BoardSheet
 
+LARGEST: Final = 40_000
+"""Cells that a picture may have: more are no picture any more."""
 INSET: Final = 3.0
 """Pixels between the line around a cage and the borders of its cells."""
+
+
+def _rows(rows: Iterable[Iterable[str | None]]) -> tuple[tuple[str | None, ...], ...]:
+    return tuple(map(tuple, rows))
+
+
+@attrs.frozen
+class CellPicture(PlacedPicture):
+    """A picture of rows of cells.
+
+    Attributes:
+        rows: the symbols, row by row: "" for an open cell, None for no cell.
+    """
+
+    rows: tuple[tuple[str | None, ...], ...] = attrs.field(converter=_rows)
+
+    @property
+    def height(self) -> int:
+        """The number of rows."""
+        return len(self.rows)
+
+    @property
+    def width(self) -> int:
+        """The number of columns."""
+        return max(map(len, self.rows), default=0)
+
+    @property
+    def cells(self) -> dict[Place, str]:
+        """The symbol of each cell."""
+        return {(r, c): symbol for r, row in enumerate(self.rows) for c, symbol in enumerate(row) if symbol is not None}
+
+    def refuse_if_too_large(self) -> None:
+        """Refuse to draw more cells than a picture may have.
+
+        Raises:
+            OptionError: there are so many.
+        """
+        if self.height * self.width > LARGEST:
+            raise OptionError(f"a board of {self.height} by {self.width} cells is too large for a picture: draw text")
+
+
+def boxes(corners: Iterable[Point], wide: float, high: float) -> str:
+    """A path around rectangles of one size, from their upper left corners."""
+    return "".join(f"M{x:g} {y:g}h{wide:g}v{high:g}h{-wide:g}z" for x, y in corners)
 
 
 def room(side: Iterable[str]) -> float:

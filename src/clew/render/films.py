@@ -75,14 +75,13 @@ class Animation(Picture):
         still: the place of the frame that stays when nothing moves; the last one by default.
     """
 
-    frames: Sequence[Frame] = attrs.field()
+    frames: Sequence[Frame]
     title: str = "an animation"
     seconds: float = 0.8
     still: int = -1
 
-    @frames.validator
-    def _some(self, field: attrs.Attribute[Sequence[Frame]], frames: Sequence[Frame]) -> None:
-        if not frames:
+    def __attrs_post_init__(self) -> None:
+        if not self.frames:
             raise OptionError("an animation needs a frame: give one at least")
 
     @property

@@ -8,9 +8,8 @@ from typing import Any, Final, Literal
 
 import attrs
 
-from clew.render.cells import coloured
-from clew.render.places import Highlight, Place, PlacedPicture, grouped, refuse_if_too_large
-from clew.render.svg import Drawn, Point, Rectangle, boxes, group, paint, path, written
+from clew.render.cells import CellPicture, boxes, coloured
+from clew.render.svg import Drawn, Highlight, Place, Point, Rectangle, group, grouped, paint, path, written
 
 Segment = tuple[Place, Place]
 """The two points that a line joins, each a row and a column from 0, the upper or the left one first. They are in the
@@ -46,12 +45,8 @@ def crossed(segment: Segment) -> list[Segment]:
     return [*dict.fromkeys((steps[0], steps[-1]))]
 
 
-def _rows(rows: Iterable[Iterable[str]]) -> tuple[tuple[str, ...], ...]:
-    return tuple(map(tuple, rows))
-
-
 @attrs.frozen
-class LineBoard(PlacedPicture):
+class LineBoard(CellPicture):
     """A grid with lines between points of it, which are neighbours or in the same row or column.
 
     Lines that run around cells join their corners: point (r, c) is the upper left corner of cell (r, c). Other lines
@@ -68,7 +63,6 @@ class LineBoard(PlacedPicture):
         highlights: cells, or pairs of points, to highlight, and why.
     """
 
-    rows: tuple[tuple[str, ...], ...] = attrs.field(converter=_rows)
     lines: Mapping[Segment, Line]
     around: bool = False
     discs: Mapping[Place, Literal["white", "black"]] = attrs.field(factory=dict)
@@ -76,21 +70,6 @@ class LineBoard(PlacedPicture):
     title: str = "a board"
     caption: str = ""
     highlights: Mapping[Place | Segment, Highlight] = attrs.field(factory=dict)
-
-    @property
-    def height(self) -> int:
-        """The number of rows of cells."""
-        return len(self.rows)
-
-    @property
-    def width(self) -> int:
-        """The number of columns of cells."""
-        return len(self.rows[0]) if self.rows else 0
-
-    @property
-    def cells(self) -> dict[Place, str]:
-        """The symbol of each cell."""
-        return {(r, c): symbol for r, row in enumerate(self.rows) for c, symbol in enumerate(row)}
 
     @property
     def contents(self) -> dict[Any, Hashable]:
@@ -168,7 +147,7 @@ class LineBoard(PlacedPicture):
 
     def drawn(self) -> Drawn:
         """The shapes that it is made of."""
-        refuse_if_too_large(self.height, self.width)
+        self.refuse_if_too_large()
         parts = [*self._highlighted(), *self._drawn_lines(), *self._drawn_discs(), *self._written()]
         return self.below_caption(self.width * SIDE, self.top + self.height * SIDE, self._ground(), parts)
 

@@ -1,4 +1,4 @@
-"""SVG: the colours of every picture, in light and in dark, and the sheet that it is drawn on.
+"""Pictures in SVG: their colours, in light and in dark, the sheet that they are drawn on, and their places.
 
 Each colour is an attribute of what it paints, so that every program shows it; a style sheet in the picture gives the
 colours for dark pages to those programs that know of them. A picture has a ground of its own, and so it reads well on
@@ -10,9 +10,9 @@ from __future__ import annotations
 
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from html import escape
-from typing import Final
+from typing import Any, Final, Literal, Self, TypeVar, cast
 
 import attrs
 
@@ -58,12 +58,29 @@ PAINTS: Final[dict[str, tuple[str, str]]] = {
 }
 """Each paint with its colour on light and on dark pages."""
 
+Highlight = Literal["new", "pruned", "conflict", "reason"]
+"""Why a place is highlighted: its value is new or another one, it lost something, it breaks a rule,
+or it belongs to the reason of a hint."""
+
+Place = tuple[int, int]
+"""A row and a column, from 0."""
 Point = tuple[float, float]
 """A place in a picture: how far it is from the left, and from the top."""
 Rectangle = tuple[float, float, float, float]
 """A left, a top, a width and a height."""
 
 HUES: Final = sum(name.startswith("hue-") for name in PAINTS)
+
+K = TypeVar("K")
+V = TypeVar("V")
+
+
+def grouped(pairs: Iterable[tuple[K, V]]) -> dict[K, list[V]]:
+    """The second parts of pairs by their first parts, in order."""
+    groups: dict[K, list[V]] = {}
+    for key, value in pairs:
+        groups.setdefault(key, []).append(value)
+    return groups
 
 
 def paint(fill: str | None = None, stroke: str | None = None) -> str:
@@ -76,6 +93,11 @@ def paint(fill: str | None = None, stroke: str | None = None) -> str:
     classes = " ".join(f"clew-{kind}-{name}" for kind, name in (("f", fill), ("s", stroke)) if name)
     line = f' stroke="{PAINTS[stroke][0]}"' if stroke else ""
     return f'class="{classes}" fill="{PAINTS[fill][0] if fill else "none"}"{line}'
+
+
+def hue(number: int) -> str:
+    """The paint of a colour that is given by its number."""
+    return f"hue-{number % HUES}"
 
 
 def text(content: object) -> str:
@@ -91,11 +113,6 @@ def written(x: float, y: float, content: object, size: float, more: str = "") ->
 def path(drawing: str, fill: str | None = None, stroke: str | None = None, more: str = "") -> list[str]:
     """A path with its paints and other attributes, in a list; an empty one if there is nothing on it."""
     return [f'<path d="{drawing}"{more} {paint(fill, stroke)}/>'] if drawing else []
-
-
-def boxes(corners: Iterable[Point], wide: float, high: float) -> str:
-    """A path around rectangles of one size, from their upper left corners."""
-    return "".join(f"M{x:g} {y:g}h{wide:g}v{high:g}h{-wide:g}z" for x, y in corners)
 
 
 def group(texts: Iterable[str], attributes: str) -> list[str]:
@@ -147,6 +164,58 @@ class Picture(ABC):
 
     def _repr_svg_(self) -> str:
         return self.svg()
+
+
+class PlacedPicture(Picture):
+    """A picture that consists of places; a class of attrs with the fields `title`, `caption` and `highlights`."""
+
+    __slots__ = ()
+
+    title: str
+    caption: str
+    highlights: Mapping[Any, Highlight]
+
+    @property
+    @abstractmethod
+    def contents(self) -> Mapping[Any, Hashable]:
+        """For each place what a search changes of it."""
+
+    def is_filled(self, place: Any) -> bool:
+        """Whether a place has its value."""
+        return True
+
+    @property
+    def heading(self) -> str:
+        """The title, and the caption if there is one."""
+        return ": ".join(filter(None, (self.title, self.caption)))
+
+    def highlighted(self, why: Highlight, places: Iterable[Any]) -> Self:
+        """The same with some more places highlighted."""
+        highlights = {**self.highlights, **dict.fromkeys(places, why)}
+        return cast(Self, attrs.evolve(cast(Any, self), highlights=highlights))
+
+    def captioned(self, caption: str) -> Self:
+        """The same below another caption."""
+        return cast(Self, attrs.evolve(cast(Any, self), caption=caption))
+
+    def since(self, before: Self) -> Self:
+        """The same with what is new in it highlighted."""
+        then = before.contents
+        changed = [place for place, now in self.contents.items() if now != then.get(place)]
+        new = self.highlighted("new", filter(self.is_filled, changed))
+        return new.highlighted("pruned", [place for place in changed if not self.is_filled(place)])
+
+    @property
+    def top(self) -> float:
+        """The height of the caption."""
+        return 24.0 * bool(self.caption)
+
+    def below_caption(self, width: float, bottom: float, ground: Iterable[str], parts: Iterable[str]) -> Drawn:
+        """The shapes of a picture of this width that ends there, with the caption above its middle."""
+        width = max(width, width_of(self.caption, 14))
+        more = f' font-weight="bold" {paint("ink")}'
+        caption = [written(width / 2, 7, self.caption, 14, more)] if self.caption else []
+        return Drawn(width, bottom, [*ground], [*parts, *caption])
 
 
 def document(width: float, height: float, body: Iterable[str], title: str, contents: str = "", style: str = "") -> str:

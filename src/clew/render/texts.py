@@ -1,11 +1,12 @@
-"""Boards as text: with a box around every symbol, or with lines only around regions."""
+"""Text: boards with a box around every symbol or with lines around regions, and tables with their columns aligned."""
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Collection, Hashable, Iterator, Mapping, Sequence
 from typing import Final
 
 _CORNERS: Final = {(False, False): " ", (True, False): "-", (False, True): "|", (True, True): "+"}
+Rows = Sequence[Sequence[str]]
 
 
 def boxes(rows: Sequence[Sequence[str]]) -> str:
@@ -49,3 +50,25 @@ def regions(rows: Sequence[Sequence[str | None]], region: Mapping[tuple[int, int
             middle += ("|" if left(r, c) else " ") + (symbol or "").center(wide)
         lines += [line.rstrip(), middle.rstrip()]
     return "\n".join(lines[:-1])
+
+
+def aligned(rows: Rows, left: Collection[int] = (0,), widths: Sequence[int] | None = None) -> Iterator[str]:
+    """The rows of a table as lines.
+
+    Args:
+        rows: the cells of each, the same number in all.
+        left: the columns whose cells begin below each other; those of the others end below each other.
+        widths: how wide each column is; by default as wide as its widest cell.
+    """
+    widths = widths or widths_of(rows)
+    for row in rows:
+        cells = (
+            cell.ljust(width) if k in left else cell.rjust(width)
+            for k, (cell, width) in enumerate(zip(row, widths, strict=True))
+        )
+        yield "  ".join(cells).rstrip()
+
+
+def widths_of(rows: Rows) -> list[int]:
+    """How many characters the widest cell of each column has."""
+    return [max(map(len, column)) for column in zip(*rows, strict=True)]

@@ -17,8 +17,7 @@ import clew
 from clew.constraints import Constraint
 from clew.tools.cli import main
 from clew.watch.observers import plotting
-from clew.watch.observers.profile import Profile
-from clew.watch.observers.tally import Tally
+from clew.watch.observers.profile import Profile, Tally
 from clew_problems import LetterTree, Queens
 from tests.random_models import models
 from tests.random_problems import Forbidden, problems

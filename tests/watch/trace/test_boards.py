@@ -6,8 +6,7 @@ from typing import Any
 
 from clew.render import Board
 from clew.watch.trace.boards import Size, drawn
-from clew.watch.trace.look import Look
-from clew.watch.trace.scene import Scene
+from clew.watch.trace.scene import Look, Scene
 
 
 def rows_of(board: Board, size: Size) -> list[str]:

@@ -13,7 +13,7 @@ import clew
 from clew import events
 from clew.trace import Lines
 from clew.watch.observers.recorder import Recorder
-from clew.watch.trace.lines import print_steps
+from clew.watch.trace.lines import search_watched
 from clew.watch.trace.story import SHOWN, some
 from clew_problems import Queens, Sudoku
 from tests.random_problems import Forbidden, problems
@@ -23,9 +23,8 @@ def told(problem: clew.Problem[Any, Any], enough: int | None = None, **options: 
     """All the lines, the last one too."""
     lines: list[str] = []
     details = {name: options.pop(name) for name in ("boards", "steps", "style") if name in options}
-    end, _ = print_steps(
-        problem, Lines(problem, lines.append, given=options.get("given"), **details), enough, **options
-    )
+    observer = Lines(problem, lines.append, given=options.get("given"), **details)
+    end, _ = search_watched(problem, observer, observer.story, enough, options)  # type: ignore[arg-type]
     return [*lines, end]
 
 

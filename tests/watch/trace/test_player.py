@@ -16,12 +16,10 @@ from clew.events import DeadEndEvent, NodeEvent, PruneEvent, SolutionEvent, TryE
 from clew.render import Board
 from clew.watch.observers.recorder import Recorder
 from clew.watch.trace.boards import SIZES, drawn
-from clew.watch.trace.look import Look
 from clew.watch.trace.player import KEYS, Player
-from clew.watch.trace.reel import Reel
-from clew.watch.trace.scene import scene
+from clew.watch.trace.scene import Look, scene
 from clew.watch.trace.screen import is_dark_terminal
-from clew.watch.trace.tape import Tape
+from clew.watch.trace.tape import Reel, Tape
 from clew_problems import Queens, Sudoku
 
 Drive = Callable[[Player, Pilot[None]], Awaitable[None]]

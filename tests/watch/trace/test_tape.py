@@ -14,8 +14,7 @@ import clew
 from clew import events
 from clew.watch.observers.recorder import Recorder
 from clew.watch.trace import tape as tapes
-from clew.watch.trace.reel import AHEAD, EVENTS, Kind, Reel
-from clew.watch.trace.tape import Tape
+from clew.watch.trace.tape import AHEAD, EVENTS, Kind, Reel, Tape
 from clew_problems import Queens
 
 
@@ -123,7 +122,7 @@ def test_the_newest_steps_are_kept() -> None:
         reel.jump(180)
         settle(reel)
         assert reel.position == 180
-        reel.home()
+        reel.jump(1)
         assert (reel.position, reel.message) == (151, "steps 1 to 150 are no longer kept")
 
 
@@ -155,7 +154,7 @@ def test_every_move_comes_to_the_step_that_it_names(moves: list[Any]) -> None:
             elif move == "home":
                 if not place:
                     continue
-                reel.home()
+                reel.jump(1)
                 place = 1
             elif isinstance(move, int):
                 reel.jump(move)

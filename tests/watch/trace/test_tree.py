@@ -16,7 +16,7 @@ from clew.reference.search import restarts
 from clew.state.state import State
 from clew.watch import trace
 from clew.watch.observers.recorder import Recorder
-from clew.watch.trace.kinds import OPEN, REFUSED, SOLUTION
+from clew.watch.trace.nodes import OPEN, REFUSED, SOLUTION
 from clew.watch.trace.recording import TreeRecorder
 from clew.watch.trace.sketch import about
 from clew.watch.trace.story import Story

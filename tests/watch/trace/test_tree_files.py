@@ -20,12 +20,11 @@ from hypothesis import strategies as st
 
 import clew
 from clew.constraints import Constraint, Predicate
-from clew.watch.trace import files
-from clew.watch.trace.codes import coded, decoded
-from clew.watch.trace.kinds import MEANINGS, REFUSED
-from clew.watch.trace.layout import tidy
+from clew.watch.trace.domains import coded, decoded
+from clew.watch.trace.drawing import tidy
+from clew.watch.trace.nodes import MEANINGS, REFUSED
 from clew.watch.trace.sketch import Sketch, Sketched
-from clew.watch.trace.tree import SearchTree
+from clew.watch.trace.tree import SearchTree, format_of
 from clew_problems import Queens, Sudoku
 from tests.random_models import models
 
@@ -396,7 +395,7 @@ def test_the_name_says_the_format(tmp_path: Path, name: str, beginning: str) -> 
 @pytest.mark.parametrize("name", ["tree", "tree.png", "tree.svg.gz"])
 def test_other_names_are_refused(tmp_path: Path, name: str) -> None:
     with pytest.raises(clew.OptionError, match=r"written as \.svg, \.html or \.dot"):
-        files.format_of(name)
+        format_of(name)
     with pytest.raises(clew.OptionError, match=re.escape(name)):
         clew.search_tree(Queens(4)).save(tmp_path / name)
     assert not list(tmp_path.iterdir())

@@ -21,8 +21,7 @@ from clew.puzzles.hints.rating import grade_of, tier_of
 from clew.puzzles.hints.reducing import reduced
 from clew.puzzles.hints.terms import PHRASES
 from clew.puzzles.hints.words import Wording
-from clew.render.places import PlacedPicture
-from clew.render.svg import Picture
+from clew.render.svg import Picture, PlacedPicture
 from clew.strategies import Unique
 
 Explain = str | Callable[["Hint"], str]

@@ -24,9 +24,8 @@ from clew.puzzles.hints.hint import Explain, Hint, check_language, hints_from
 from clew.puzzles.hints.knowledge import Knowledge
 from clew.puzzles.hints.rating import Rating, tier_of
 from clew.render.films import Animation, animation
-from clew.render.pages import page
-from clew.render.places import PlacedPicture
-from clew.render.svg import Picture
+from clew.render.html import page
+from clew.render.svg import Picture, PlacedPicture
 
 PAGE: Final = Path(__file__).with_name("page")
 

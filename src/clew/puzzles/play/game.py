@@ -18,7 +18,7 @@ from clew.puzzles.hints.hint import Explain, Hint, hint
 from clew.puzzles.play.puzzles import Puzzle
 from clew.render.boards import Board
 from clew.render.lines import LineBoard
-from clew.render.places import Highlight
+from clew.render.svg import Highlight
 
 STEPS: Final = {"up": (-1, 0), "down": (1, 0), "left": (0, -1), "right": (0, 1)}
 NO_EDGE: Final = "lines are drawn on edges: go to one beside this cell"

@@ -29,9 +29,9 @@ from clew.puzzles.hints.hint import Explain, Hint
 from clew.puzzles.hints.steps import steps
 from clew.puzzles.play.puzzles import Puzzle
 from clew.render.boards import Board
+from clew.render.html import page
 from clew.render.lines import LineBoard
-from clew.render.pages import page
-from clew.render.svg import HUES, MARGIN, paint
+from clew.render.svg import MARGIN, hue, paint
 from clew.strategies import Unique
 
 PAGE: Final = Path(__file__).with_name("page")
@@ -206,7 +206,7 @@ def _looks(puzzle: Puzzle, board: Board, value: Any) -> dict[Any, list[str]]:
         if cell in drawn.blocks and cell not in board.blocks:
             filling = "block"
         elif cell in drawn.colours and drawn.colours[cell] != board.colours.get(cell):
-            filling = f"hue-{drawn.colours[cell] % HUES}"
+            filling = hue(drawn.colours[cell])
         if filling or text != board.cells[cell]:
             found[cell] = [text if text.strip() else "", filling]
     return found

@@ -68,7 +68,7 @@ class Play(BoardScreen):
     def show(self) -> None:
         """Show the board, the place in front of the player, and the message."""
         board = self.game.board(self._broken, self._hint)
-        self.draw(Scene(board, "", {**board.highlights, self.moves.place: "chosen"}, {}))
+        self.draw(Scene(board, touched={**board.highlights, self.moves.place: "chosen"}))
         self.query_one("#words", Static).update(self._words())
 
     def _words(self) -> Text:

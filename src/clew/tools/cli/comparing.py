@@ -12,12 +12,12 @@ from clew.api import solve
 from clew.forms.base import many
 from clew.outcome import Outcome, Status
 from clew.problem.problem import AnyProblem
+from clew.render.texts import aligned
 from clew.strategies import Count, First, Strategy
 from clew.tools.cli import answers, exits, instances, working
 from clew.tools.comparison.comparing import MethodComparison, compare
 from clew.tools.comparison.drawing import bound
 from clew.watch.observers import plotting
-from clew.watch.observers.columns import aligned
 from clew.watch.observers.profile import Profile
 
 MAX_RANGE: Final = 100
@@ -94,9 +94,7 @@ def profile_search(parsed: Namespace) -> int:
     strategy: Strategy[Any] = First() if parsed.first else Count()
     outcome = solve(problem, strategy, **options)
     if parsed.to is not None:
-        from clew.watch.observers.profile_plot import plot
-
-        plot(profile, problem, parsed.to)
+        plotting.plot(profile, problem, parsed.to)
     about = answers.named(parsed, status=outcome.status.value, statistics=outcome.statistics.as_dict())
     lines = [_profiled(outcome), "", profile.text(problem)]
     answers.report(parsed, {**about, **profile.as_dict(problem)}, lines)

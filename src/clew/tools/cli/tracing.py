@@ -32,13 +32,13 @@ def trace_search(parsed: Namespace) -> int:
         play(problem, enough, options, begin=parsed.begin, speed=parsed.speed)
         return exits.ANSWERED  # it is left by a key, which is no failure
     else:
-        from clew.watch.trace.lines import Lines, print_steps
+        from clew.watch.trace.lines import Lines, search_watched
 
         boards = parsed.board or parsed.style is not None
         lines = Lines(
             problem, boards=boards, why=parsed.why, style=parsed.style, steps=parsed.steps, given=options.get("given")
         )
-        line, outcome = print_steps(problem, lines, enough, **options)
+        line, outcome = search_watched(problem, lines, lines.story, enough, options)
         print(line)
     return exits.ANSWERED if outcome is None else exits.of_search(outcome, outcome.result)
 
@@ -71,10 +71,10 @@ def _wants_player(parsed: Namespace) -> bool:
 
 def _write_tree(parsed: Namespace, problem: AnyProblem, enough: int | None, options: Options) -> Told:
     """The tree of the search as a file, or that of its first steps."""
-    from clew.watch.trace.files import format_of, write
     from clew.watch.trace.lines import StepLimitReached, search_watched
     from clew.watch.trace.recording import TreeRecorder
     from clew.watch.trace.story import Story
+    from clew.watch.trace.tree import format_of
 
     format_of(parsed.to)
     recorder, story = TreeRecorder(problem), Story(problem)
@@ -86,7 +86,7 @@ def _write_tree(parsed: Namespace, problem: AnyProblem, enough: int | None, opti
         recorder(event)
 
     end, outcome = search_watched(problem, watch, story, enough, options)
-    write(recorder.tree(outcome), parsed.to)
+    recorder.tree(outcome).save(parsed.to)
     print(f"{parsed.to} written; {end}")
     return outcome
 

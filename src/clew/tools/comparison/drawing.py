@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from itertools import cycle
 from typing import TYPE_CHECKING, Any, Final
 
+from clew.render.texts import aligned, widths_of
 from clew.tools.comparison.measuring import Ending, Measurement
 from clew.watch.observers import plotting
-from clew.watch.observers.columns import aligned, widths_of
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

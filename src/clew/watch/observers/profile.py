@@ -2,24 +2,41 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import defaultdict
 from collections.abc import Callable, Hashable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import attrs
 
+from clew.constraints.base import Constraint
 from clew.problem.events import DeadEndEvent, Event, NodeEvent, PruneEvent, SolutionEvent
 from clew.problem.naming import Names
-from clew.watch.observers.columns import aligned
-from clew.watch.observers.tally import Tally
-
-if TYPE_CHECKING:
-    from clew.constraints.base import Constraint
-    from clew.problem.problem import Problem
+from clew.problem.problem import AnyProblem
+from clew.render.texts import aligned
 
 UNKNOWN: Final = "no declared constraint"
 ROWS: Final = 40
 """The most rows of bars; beyond, some levels share a row."""
+
+
+@attrs.define
+class Tally:
+    """Numbers of a part of a search tree: at a level, or below a node.
+
+    Attributes:
+        nodes: partial assignments entered.
+        failures: values that were refused, and would have been nodes there.
+        solutions: complete assignments, which are nodes too.
+    """
+
+    nodes: int = 0
+    failures: int = 0
+    solutions: int = 0
+
+    @property
+    def tries(self) -> int:
+        """The values tried: each ended in a node or in a failure. The root counts as one."""
+        return self.nodes + self.failures
 
 
 @attrs.frozen
@@ -53,9 +70,7 @@ class Profile:
     """
 
     def __init__(self) -> None:
-        self._nodes: Counter[int] = Counter()
-        self._failures: Counter[int] = Counter()
-        self._solutions: Counter[int] = Counter()
+        self._levels: defaultdict[int, Tally] = defaultdict(Tally)
         self._root: int | None = None
         self._variables: dict[Hashable, _Blamed] = {}
         self._constraints: dict[int, _Blamed] = {}  # by identity: one of a user's own need not be hashable
@@ -66,15 +81,15 @@ class Profile:
             case NodeEvent():
                 if self._root is None:
                     self._root, depth = depth, 0  # given values are decisions above the root
-                self._nodes[depth] += 1
+                self._levels[depth].nodes += 1
             case SolutionEvent():
-                self._solutions[depth] += 1
+                self._levels[depth].solutions += 1
             case DeadEndEvent(variable=variable, constraint=constraint):
                 self._of_constraint(constraint).failures += 1
                 if self._root is None:  # the root itself is refused, before any value was tried
-                    self._failures[0] += 1
+                    self._levels[0].failures += 1
                 else:
-                    self._failures[depth + 1] += 1
+                    self._levels[depth + 1].failures += 1
                     self._of_variable(variable).failures += 1
             case PruneEvent(values=values, constraint=constraint):
                 for variable, _ in values:
@@ -90,10 +105,9 @@ class Profile:
     @property
     def levels(self) -> tuple[Tally, ...]:
         """The tally of each level, the root's first."""
-        last = max((*self._nodes, *self._failures), default=-1)
-        return tuple(Tally(self._nodes[k], self._failures[k], self._solutions[k]) for k in range(last + 1))
+        return tuple(attrs.evolve(self._levels[k]) for k in range(max(self._levels, default=-1) + 1))
 
-    def variables(self, problem: Problem[Any, Any], *, titles: bool = False) -> tuple[Blame, ...]:
+    def variables(self, problem: AnyProblem, *, titles: bool = False) -> tuple[Blame, ...]:
         """The variables that lost values, those with the most failures first.
 
         Args:
@@ -102,20 +116,20 @@ class Profile:
         """
         return _blames(self._variables, Names(problem).variable if titles else problem.variable_name)
 
-    def constraints(self, problem: Problem[Any, Any]) -> tuple[Blame, ...]:
+    def constraints(self, problem: AnyProblem) -> tuple[Blame, ...]:
         """The declared constraints that refused or ruled out values, those with the most failures first.
 
         Refusals of a hook, or of a given value, are counted under `no declared constraint`.
         """
         return _blames(self._constraints, lambda one: problem.constraint_name(one) if one is not None else UNKNOWN)
 
-    def as_dict(self, problem: Problem[Any, Any]) -> dict[str, Any]:
+    def as_dict(self, problem: AnyProblem) -> dict[str, Any]:
         """All of it by name, as JSON can hold it."""
         variables, constraints = self.variables(problem), self.constraints(problem)
         parts: dict[str, Sequence[Any]] = {"levels": self.levels, "variables": variables, "constraints": constraints}
         return {name: list(map(attrs.asdict, part)) for name, part in parts.items()}
 
-    def text(self, problem: Problem[Any, Any], most: int = 10, width: int = 40) -> str:
+    def text(self, problem: AnyProblem, most: int = 10, width: int = 40) -> str:
         """Bars for the levels, then the variables and the constraints with the most failures.
 
         Args:

@@ -15,11 +15,9 @@ from rich.style import Style
 from rich.text import Text
 
 from clew.render import Board, LineBoard, Listing
-from clew.render.places import Place
-from clew.render.svg import HUES
-from clew.watch.trace.edges import HEAVY, LineBoardOnScreen
-from clew.watch.trace.look import Box, Canvas, Extent, Look, ScreenDrawing
-from clew.watch.trace.scene import Scene
+from clew.render.svg import Place, hue
+from clew.watch.trace.canvas import HEAVY, Box, Canvas, Extent, LineBoardOnScreen, ScreenDrawing
+from clew.watch.trace.scene import Look, Scene
 
 Size = Literal["marks", "cells", "compact"]
 SIZES: Final[tuple[Size, ...]] = ("marks", "cells", "compact")
@@ -157,7 +155,7 @@ class BoardOnScreen(Canvas):
         if cell in self.blocks:
             return self.look("paper", "faint")
         if cell in self.board.colours:
-            return self.look("ink", f"hue-{self.board.colours[cell] % HUES}")
+            return self.look("ink", hue(self.board.colours[cell]))
         shaded = "shade" if self.board.chequered and sum(cell) % 2 else None
         if cell in self.given:
             return self.look("ink", shaded, bold=True)

@@ -1,32 +1,79 @@
-"""The decisions and the domains of a recorded search tree: the values ruled out at each node, and the reasons."""
+"""The decisions and the domains of a recorded search tree: the values ruled out at each node, and the reasons.
+
+These values are numbers in a text, five bits to a letter, as source maps have them (base 64 VLQ, here without signs):
+those of a node take a few letters, in memory as in a page.
+"""
 
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Hashable, Iterator, Mapping, Sequence
-from functools import cached_property
-from itertools import accumulate, islice
-from typing import TYPE_CHECKING, Any, Final
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from functools import cached_property, lru_cache
+from itertools import accumulate, islice, pairwise
+from typing import Any, Final
 
 import attrs
 
+from clew.constraints.base import Constraint
 from clew.errors import warn_of_former_name
-from clew.watch.trace.codes import decoded
-from clew.watch.trace.kinds import OPEN, Untried
-from clew.watch.trace.nodes import RecordedNodes
+from clew.reference.propagation.observed import Pruning
+from clew.watch.trace.nodes import OPEN, RecordedNodes, Untried
 
-if TYPE_CHECKING:
-    from clew.constraints.base import Constraint
-    from clew.reference.propagation.observed import Pruning
-
+LETTERS: Final = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
+"""The first 32 end a number; the others say that more follows."""
+PLACE: Final = {letter: place for place, letter in enumerate(LETTERS)}
 KEPT: Final = 2000
-"""Prunings of so many nodes are kept decoded."""
+"""Prunings of so many nodes are kept decoded: those who draw a tree ask for the same paths again and again."""
 
 Pair = tuple[Hashable, Hashable]
 """A variable, and one of its values."""
 Pairs = list[Pair]
-Pruned = list[tuple["Constraint | None", Pairs]]
-"""The (variable, value) pairs ruled out by each constraint, in order; None for a hook, or a given value."""
+
+
+def coded(numbers: Iterable[int]) -> str:
+    """Numbers from 0, one after the other, the lowest bits of each first."""
+    letters = []
+    for number in numbers:
+        while number > 31:
+            letters.append(LETTERS[32 | number & 31])
+            number >>= 5
+        letters.append(LETTERS[number])
+    return "".join(letters)
+
+
+def decoded(text: str) -> Iterator[int]:
+    """The numbers of a text."""
+    number = shift = 0
+    for letter in text:
+        place = PLACE[letter]
+        number |= (place & 31) << shift
+        shift += 5
+        if place < 32:
+            yield number
+            number = shift = 0
+
+
+def differences(numbers: Iterable[int]) -> Iterator[int]:
+    """Numbers from the lowest up: the first one, and how much larger each is than the one before."""
+    return (number - before for before, number in pairwise((0, *sorted(numbers))))
+
+
+@lru_cache(KEPT)
+def prunings_of(text: str) -> list[tuple[list[int], list[int]]]:
+    """The numbers of the constraints, and of the pairs that they ruled out on the way into a node, rising.
+
+    There is no constraint for a hook or a given value. A constraint without pairs rules out those of the next one
+    together with it.
+    """
+    found = []
+    constraints: list[int] = []
+    numbers = decoded(text)
+    for number in numbers:
+        constraints += [number - 1] if number else []
+        if codes := [*accumulate(islice(numbers, next(numbers)))]:
+            found.append((constraints, codes))
+            constraints = []
+    return found
 
 
 @attrs.frozen(eq=False, repr=False)
@@ -48,7 +95,6 @@ class RecordedDomains(RecordedNodes):
     constraints: Sequence[Constraint]
     given: Mapping[Hashable, Hashable]
     steps: Mapping[int, Pruning]
-    _kept: dict[int, list[tuple[int, list[int]]]] = attrs.field(factory=dict, init=False)
 
     def decision(self, k: int) -> Pair | None:
         """The variable and the value that led to a node; None for a root."""
@@ -72,38 +118,23 @@ class RecordedDomains(RecordedNodes):
         number = bisect_right(self._starts, code) - 1
         return number, code - self._starts[number]
 
-    def _codes(self, k: int) -> list[tuple[int, list[int]]]:
-        """The values ruled out on the way into a node: the constraint's number, or -1, and the pairs' numbers, rising.
+    def pruned(self, k: int) -> list[tuple[Constraint | None, Pairs]]:
+        """The (variable, value) pairs ruled out on the way into a node, in order, by the last constraint that did it.
 
-        A constraint without pairs rules out those of the next one together with it.
-        The last nodes that were asked for are kept: those who draw a tree ask for the same paths again and again.
+        The constraint is None for a hook, or a given value.
         """
-        if k not in self._kept:
-            if len(self._kept) >= KEPT:
-                self._kept.clear()
-            numbers = decoded(self.prunings[k])
-            self._kept[k] = [(one - 1, [*accumulate(islice(numbers, next(numbers)))]) for one in numbers]
-        return self._kept[k]
-
-    def pruned(self, k: int) -> Pruned:
-        """The (variable, value) pairs ruled out on the way into a node, each with the last constraint that did it."""
         return [(constraints[-1] if constraints else None, pairs) for constraints, pairs in self.reasons(k)]
 
     def reasons(self, k: int) -> list[tuple[tuple[Constraint, ...], Pairs]]:
         """The same with all the constraints that it took: several together may leave a value without support."""
         return [
-            (constraints, [(self.variables[v], self.values[v][w]) for v, w in map(self.pair, codes)])
-            for constraints, codes in self._groups(k)
+            (self._named(numbers), [(self.variables[v], self.values[v][w]) for v, w in map(self.pair, codes)])
+            for numbers, codes in prunings_of(self.prunings[k])
         ]
 
-    def _groups(self, k: int) -> Iterator[tuple[tuple[Constraint, ...], list[int]]]:
-        """The constraints, none for a hook or a given value, and the pairs' numbers."""
-        constraints: tuple[Constraint, ...] = ()
-        for number, codes in self._codes(k):
-            constraints += () if number < 0 else (self.constraints[number],)
-            if codes:
-                yield constraints, codes
-                constraints = ()
+    def _named(self, numbers: Iterable[int]) -> tuple[Constraint, ...]:
+        """The constraints of some numbers."""
+        return tuple(map(self.constraints.__getitem__, numbers))
 
     def explanation(self, k: int, variable: Hashable, value: Hashable) -> tuple[Pair, ...] | None:
         """Why a value was ruled out at a node or above: see `PruneEvent.explanation`.
@@ -150,7 +181,7 @@ class RecordedDomains(RecordedNodes):
 
     def domains(self, k: int) -> dict[Hashable, list[Hashable]]:
         """The values left to every declared variable at a node; at a refused one some may have nothing."""
-        gone = {code for node in self.path(k) for _, codes in self._codes(node) for code in codes}
+        gone = {code for node in self.path(k) for _, codes in prunings_of(self.prunings[node]) for code in codes}
         starts = self._starts
         left = {
             variable: [value for code, value in enumerate(values, start) if code not in gone]
@@ -172,9 +203,9 @@ class RecordedDomains(RecordedNodes):
         tried = {self.choices[child] for child in self.children(k)}
         start, values = self._starts[number], self.values[number]
         gone = {
-            code - start: constraints
+            code - start: self._named(numbers)
             for node in self.path(k)
-            for constraints, codes in self._groups(node)
+            for numbers, codes in prunings_of(self.prunings[node])
             for code in codes[bisect_left(codes, start) : bisect_left(codes, start + len(values))]
         }
         is_open = self.fates[k] == OPEN and k not in self.left_out

@@ -5,7 +5,6 @@ The page holds the tree as numbers, about ten letters for each node, and a scrip
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final
 
@@ -14,10 +13,9 @@ from clew.problem.declared import overrides
 from clew.problem.drawing import rectangle
 from clew.problem.pictures import board_of, symbol
 from clew.render.boards import Board
-from clew.render.pages import page
-from clew.render.svg import Drawn
-from clew.watch.trace.codes import coded
-from clew.watch.trace.kinds import MEANINGS, REFUSED
+from clew.render.html import page
+from clew.watch.trace.domains import coded
+from clew.watch.trace.nodes import MEANINGS, REFUSED
 from clew.watch.trace.tree import SearchTree
 
 PAGE: Final = Path(__file__).with_name("page")
@@ -35,18 +33,14 @@ def tree_html(tree: SearchTree) -> str:
     Args:
         tree: the tree.
     """
-    return page(PAGE, f"The search tree of {tree.title}", page_data(tree))
-
-
-def page_data(tree: SearchTree) -> dict[str, Any]:
-    """The data of the tree in the page."""
     lists: dict[tuple[str, ...], int] = {}
     listed = [tuple(symbol(tree.problem, value) for value in values) for values in tree.values]
     list_of = [lists.setdefault(names, len(lists)) for names in listed]
     places = {variable: number for number, variable in enumerate(tree.variables)}
     given = [[places[v], tree.values[places[v]].index(w)] for v, w in tree.given.items() if v in places]
-    return {
-        "title": f"The search tree of {tree.title}",
+    title = f"The search tree of {tree.title}"
+    data = {
+        "title": title,
         "summary": tree.summary,
         "meanings": MEANINGS,
         "count": len(tree),
@@ -62,6 +56,7 @@ def page_data(tree: SearchTree) -> dict[str, Any]:
         "pictures": _pictures(tree),
         "stream": stream(tree),
     }
+    return page(PAGE, title, data)
 
 
 def stream(tree: SearchTree) -> str:
@@ -72,10 +67,7 @@ def stream(tree: SearchTree) -> str:
     refused, else that of the variable that it branches on; how many nodes, failures and solutions are not recorded,
     if some are; how long the next text is; and what was ruled out on the way in, as `SearchTree.prunings` has it.
     """
-    return "".join(_records(tree))
-
-
-def _records(tree: SearchTree) -> Iterator[str]:
+    records = []
     depth = 0
     for k, fate in enumerate(tree.fates):
         level = tree.levels[k]
@@ -85,8 +77,9 @@ def _records(tree: SearchTree) -> Iterator[str]:
         record.append((tree.culprits[k] if fate == REFUSED else tree.branchings[k]) + 1)
         record += [rest.nodes, rest.failures, rest.solutions] if rest is not None else []
         record.append(len(tree.prunings[k]))
-        yield coded(record) + tree.prunings[k]
+        records += [coded(record), tree.prunings[k]]
         depth = level + 1
+    return "".join(records)
 
 
 # -- boards ---------------------------------------------------------------------------------------------
@@ -149,21 +142,15 @@ def _pictures(tree: SearchTree) -> dict[str, Any] | None:
     pictures: dict[int, list[float]] = {}
     length = 0
     for k in range(len(tree)):
-        drawn = _drawn(tree, k)
-        if drawn is None or length > PICTURES:
+        assignment = tree.assignment(k)
+        domains = {v: values for v, values in tree.domains(k).items() if v not in assignment}
+        try:
+            drawn = tree.problem.picture(assignment, domains if tree.declared else None).drawn()
+        except OptionError:  # it is too large
             break
-        new = [part for part in (*drawn.ground, *drawn.parts) if part not in parts]
-        length += sum(map(len, new)) + 40
-        numbers = [parts.setdefault(part, len(parts)) for part in (*drawn.ground, *drawn.parts)]
-        pictures[k] = [drawn.width, drawn.height, *numbers]
+        shapes = (*drawn.ground, *drawn.parts)
+        length += sum(len(part) for part in shapes if part not in parts) + 40
+        pictures[k] = [drawn.width, drawn.height, *(parts.setdefault(part, len(parts)) for part in shapes)]
+        if length > PICTURES:
+            break
     return {"parts": list(parts), "of": pictures} if pictures else None
-
-
-def _drawn(tree: SearchTree, k: int) -> Drawn | None:
-    """The problem's picture of a node; None if it is too large."""
-    assignment = tree.assignment(k)
-    domains = {v: values for v, values in tree.domains(k).items() if v not in assignment}
-    try:
-        return tree.problem.picture(assignment, domains if tree.declared else None).drawn()
-    except OptionError:
-        return None

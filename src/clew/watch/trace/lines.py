@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Final, Unpack
+from contextlib import suppress
+from typing import Any, Final
 
 from clew.api import solve
 from clew.options import Options
@@ -15,10 +16,8 @@ from clew.outcome import Outcome
 from clew.problem.declared import overrides
 from clew.problem.drawing import rectangle
 from clew.problem.events import Event, NodeEvent, Observer
+from clew.problem.problem import AnyProblem
 from clew.watch.trace.story import Step, Story, Watched, assigned, ending
-
-if TYPE_CHECKING:
-    from clew.problem.problem import Problem
 
 DEEPEST: Final = 30
 """Lines are not moved further right than for this depth: deeper lines give their depth."""
@@ -43,7 +42,7 @@ class Lines:
 
     def __init__(
         self,
-        problem: Problem[Any, Any],
+        problem: AnyProblem,
         write: Callable[[str], object] | None = None,
         *,
         boards: bool = False,
@@ -85,25 +84,8 @@ class Lines:
             yield from self.story.problem.draw(assignment, style).split("\n")
 
 
-def print_steps(
-    problem: Problem[Any, Any], lines: Lines, enough: int | None = None, **options: Unpack[Options]
-) -> tuple[str, Outcome[int] | None]:
-    """Search, and print the steps.
-
-    Args:
-        problem: what to search.
-        lines: prints the steps.
-        enough: how many solutions to look for; all by default.
-        options: see `Options`.
-
-    Returns:
-        How it ended in words, and the outcome; None if the last step to print came before the end of the search.
-    """
-    return search_watched(problem, lines, lines.story, enough, options)
-
-
 def search_watched(
-    problem: Problem[Any, Any], observer: Observer, story: Story, enough: int | None, options: Options
+    problem: AnyProblem, observer: Observer, story: Story, enough: int | None, options: Options
 ) -> tuple[str, Outcome[int] | None]:
     """Search until the end, or until the observer has seen enough.
 
@@ -118,11 +100,10 @@ def search_watched(
         How it ended in words, and the outcome; None if the observer ended it.
     """
     options["observers"] = [*(options.get("observers") or ()), observer]
-    try:
-        outcome: Outcome[int] = solve(problem, Watched(enough), **options)
-    except StepLimitReached:
-        return ending(story, None, exhausted=False), None
-    return ending(story, outcome.status, outcome.exhausted), outcome
+    outcome: Outcome[int] | None = None
+    with suppress(StepLimitReached):
+        outcome = solve(problem, Watched(enough), **options)
+    return ending(story, outcome), outcome
 
 
 def _print(line: str) -> None:

@@ -1,4 +1,4 @@
-"""The nodes of a recorded search tree: the place and the fate of each.
+"""The nodes of a recorded search tree: the place and the fate of each, and the possible fates of a value.
 
 They are kept in columns, a place for each value tried, in the order in which the search tried them: parents come before
 their children.
@@ -8,13 +8,53 @@ from __future__ import annotations
 
 from array import array
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from functools import cached_property
+from typing import Final, Literal
 
 import attrs
 
-from clew.watch.observers.tally import Tally
-from clew.watch.trace.kinds import FINISHED, MEANINGS, REFUSED, SOLUTION, Kind
+from clew.constraints.base import Constraint
+from clew.watch.observers.profile import Tally
+
+Kind = Literal["solution", "way", "failed", "refused", "open", "pruned", "unvisited"]
+"""The fate of a value.
+
+`solution`: it completed a solution. `way`: there is a solution below. `failed`: it was entered in vain. `refused`: a
+dead end, it was not even entered. `open`: the search was stopped, or restarted, below it. `pruned`: it was ruled out
+before it was tried. `unvisited`: the search never came to it.
+"""
+
+REFUSED, OPEN, FINISHED, SOLUTION = range(4)
+"""The fates of a node, as they are recorded. Its kind depends on what lies below, too."""
+
+MEANINGS: Final[dict[Kind, str]] = {
+    "solution": "solution",
+    "way": "leads to a solution",
+    "failed": "tried in vain",
+    "refused": "dead end",
+    "open": "stopped here",
+    "pruned": "pruned before it was tried",
+    "unvisited": "not visited",
+}
+"""The kinds in words."""
+
+
+@attrs.frozen
+class Untried:
+    """A value of a branching variable that was never tried.
+
+    Attributes:
+        value: the value.
+        kind: `pruned` or `unvisited`.
+        constraint: the constraint that pruned it; None if it was a hook, or a given value.
+        others: the constraints that it took besides.
+    """
+
+    value: Hashable
+    kind: Kind
+    constraint: Constraint | None = None
+    others: tuple[Constraint, ...] = ()
 
 
 @attrs.frozen(eq=False, repr=False)

@@ -1,29 +1,24 @@
 """The player: a search on the terminal, played, stepped through and searched like a film.
 
 It needs the library `textual`, which the extra `terminal` installs. It only maps keys to the reel and lays out what
-`clew.watch.trace.boards` and `clew.watch.trace.view` make; all that it shows can be had without a terminal.
+`clew.watch.trace.boards` and `clew.watch.trace.scene` make; all that it shows can be had without a terminal.
 """
 
 from __future__ import annotations
 
 import time
-from typing import TYPE_CHECKING, Any, ClassVar, Final, Literal
+from typing import Any, ClassVar, Final, Literal
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.widgets import Footer, Input, Static
 
+from clew.options import Options
+from clew.problem.problem import AnyProblem
 from clew.watch.trace.boards import SIZES, Size
-from clew.watch.trace.look import Look
-from clew.watch.trace.reel import Reel
-from clew.watch.trace.scene import scene
+from clew.watch.trace.scene import Look, panel, scene, shown_keys, status
 from clew.watch.trace.screen import BoardScreen, theme_of
-from clew.watch.trace.tape import Tape
-from clew.watch.trace.view import panel, shown_keys, status
-
-if TYPE_CHECKING:
-    from clew.options import Options
-    from clew.problem.problem import Problem
+from clew.watch.trace.tape import Reel, Tape
 
 FRAME: Final = 1 / 30
 """Seconds between two looks at what is due."""
@@ -76,7 +71,7 @@ class Player(BoardScreen):
         Binding("q,ctrl+c", "quit", "quit", key_display="q"),
         Binding("up,plus", "move('faster')", "faster", show=False),
         Binding("down,minus", "move('slower')", "slower", show=False),
-        Binding("home", "move('home')", "first", show=False),
+        Binding("home", "move('jump', 1)", "first", show=False),
         Binding("end", "move('jump', 'end')", "last", show=False),
         Binding("m", "size", "size", show=False),
         Binding("l", "look", "light or dark", show=False),
@@ -84,7 +79,7 @@ class Player(BoardScreen):
         *(Binding(f"shift+{way}", f"scroll('{way}')", show=False) for way in ("up", "down", "left", "right")),
     ]
 
-    def __init__(self, problem: Problem[Any, Any], reel: Reel) -> None:
+    def __init__(self, problem: AnyProblem, reel: Reel) -> None:
         super().__init__()
         self.problem = problem
         self.reel = reel
@@ -126,7 +121,7 @@ class Player(BoardScreen):
         self.attempt(lambda: getattr(self.reel, name)(*goal))
 
     def action_play(self) -> None:
-        self.action_move("play", not self.reel.is_moving)
+        self.action_move("play", not self.reel.is_playing and self.reel.goal is None)
 
     def action_ask(self) -> None:
         number = self.query_one("#number", Input)
@@ -169,7 +164,7 @@ class Player(BoardScreen):
 
 
 def play(
-    problem: Problem[Any, Any],
+    problem: AnyProblem,
     enough: int | None = None,
     options: Options | None = None,
     *,

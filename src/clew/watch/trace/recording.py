@@ -5,35 +5,24 @@ from __future__ import annotations
 from array import array
 from collections.abc import Hashable, Sequence
 from itertools import accumulate
-from typing import TYPE_CHECKING, Any, Final, Unpack, cast
+from typing import Any, Final, Unpack, cast
 
 from clew.api import solve
+from clew.constraints.base import Constraint
 from clew.options import Options
+from clew.outcome import Outcome
 from clew.planning.validation import check_number, check_problem, observers_of
-from clew.problem.events import (
-    BacktrackEvent,
-    DeadEndEvent,
-    Event,
-    NodeEvent,
-    PruneEvent,
-    RestartEvent,
-    SolutionEvent,
-    TryEvent,
-)
+from clew.problem import events
+from clew.problem.events import Event
 from clew.problem.origins import surfacing
+from clew.problem.problem import AnyProblem
+from clew.reference.propagation.observed import Pruning
+from clew.state.state import AnyState
 from clew.strategies import First, Strategy
-from clew.watch.observers.tally import Tally
-from clew.watch.trace.codes import coded, steps
-from clew.watch.trace.domains import Pair
-from clew.watch.trace.kinds import FINISHED, OPEN, REFUSED, SOLUTION
+from clew.watch.observers.profile import Tally
+from clew.watch.trace.domains import Pair, coded, differences
+from clew.watch.trace.nodes import FINISHED, OPEN, REFUSED, SOLUTION
 from clew.watch.trace.tree import SearchTree
-
-if TYPE_CHECKING:
-    from clew.constraints.base import Constraint
-    from clew.outcome import Outcome
-    from clew.problem.problem import Problem
-    from clew.reference.propagation.observed import Pruning
-    from clew.state.state import State
 
 MOST: Final = 100_000
 """So many tries are recorded unless another number is asked for."""
@@ -41,7 +30,7 @@ MOST: Final = 100_000
 
 @surfacing()
 def search_tree(
-    problem: Problem[Any, Any],
+    problem: AnyProblem,
     strategy: Strategy[Any] | None = None,
     *,
     most: int = MOST,
@@ -85,7 +74,7 @@ class TreeRecorder:
         OptionError: a bound is no number of nodes or levels.
     """
 
-    def __init__(self, problem: Problem[Any, Any], *, most: int = MOST, deepest: int | None = None) -> None:
+    def __init__(self, problem: AnyProblem, *, most: int = MOST, deepest: int | None = None) -> None:
         check_number("most", most, 1)
         if deepest is not None:
             check_number("deepest", deepest, 0)
@@ -101,9 +90,9 @@ class TreeRecorder:
         self._root = 0
         self._given: dict[Hashable, Hashable] = {}
         self._stack: list[Level] = []
-        self._pruned: list[PruneEvent] = []
+        self._pruned: list[events.PruneEvent] = []
         self._choice = -1
-        self._first: State[Any, Any] | None = None
+        self._first: AnyState | None = None
 
     def tree(self, outcome: Outcome[Any] | None = None) -> SearchTree:
         """The recorded tree.
@@ -131,23 +120,23 @@ class TreeRecorder:
         if not self._names.is_declared:
             self._names.declare(event.state)
         match event:
-            case PruneEvent(step=step):
+            case events.PruneEvent(step=step):
                 self._pruned.append(event)
                 if step is not None and step.network is not None:
-                    self._steps.setdefault(self._root, cast("Pruning", step))
-            case TryEvent(variable=variable, value=value):
+                    self._steps.setdefault(self._root, cast(Pruning, step))
+            case events.TryEvent(variable=variable, value=value):
                 self._pruned.clear()
                 self._choice = self._names.place(variable, value) if self._branch(variable) else -1
-            case NodeEvent(state=state):
+            case events.NodeEvent(state=state):
                 self._enter(state)
-            case DeadEndEvent(constraint=constraint):
+            case events.DeadEndEvent(constraint=constraint):
                 self._add(REFUSED, self._names.constraint(constraint))
-            case SolutionEvent():
+            case events.SolutionEvent():
                 self._leave(SOLUTION)
-            case BacktrackEvent(variable=variable):
+            case events.BacktrackEvent(variable=variable):
                 self._branch(variable)
                 self._leave(FINISHED)
-            case RestartEvent():
+            case events.RestartEvent():
                 self._stack.clear()
                 self._pruned.clear()
 
@@ -158,7 +147,7 @@ class TreeRecorder:
             self._columns["branchings"][place] = self._names.number(variable)
         return is_recorded
 
-    def _enter(self, state: State[Any, Any]) -> None:
+    def _enter(self, state: AnyState) -> None:
         """A node: a root if no other is open."""
         more = 0
         if not self._stack:
@@ -178,7 +167,7 @@ class TreeRecorder:
             self._fates.append(fate)
             for column, number in zip(self._columns.values(), (parent, self._choice, -1, culprit), strict=True):
                 column.append(number)
-            self._prunings.append(self._coded(is_restart=not level and place > 0, more=more))
+            self._prunings.append(self._coded(more))
         else:
             rest = self._left_out.setdefault(parent, Tally())
             rest.nodes += fate != REFUSED
@@ -187,11 +176,11 @@ class TreeRecorder:
             self._stack.append((place if is_recorded else parent, is_recorded))
         self._pruned.clear()
 
-    def _coded(self, *, is_restart: bool, more: int) -> str:
+    def _coded(self, more: int) -> str:
         """The values ruled out on the way in. A search that restarts has them from the first root, and more."""
         coded = self._names.coded
         text = "".join(coded(event.constraint, event.values, event.others) for event in self._pruned)
-        if is_restart:
+        if self._prunings and not self._stack:
             text += self._prunings[0]
             if self._first is not None and (bits := more & self._first.lanes.declared):
                 text += coded(None, list(self._first.lanes.pairs(bits)))
@@ -219,7 +208,7 @@ class _Names:
         self._starts: list[int] = []
         self._constraints: dict[int, int] = {}
 
-    def declare(self, state: State[Any, Any]) -> None:
+    def declare(self, state: AnyState) -> None:
         """Number what is declared, before anything else: any state of the search knows it."""
         for variable, lane in state.lanes.lane.items():
             self._add(variable, lane.values, lane.positions)
@@ -264,4 +253,4 @@ class _Names:
         """
         alone = (number for other in others for number in (self.constraint(other) + 1, 0))
         codes = (self._starts[number] + self._places[number][w] for v, w in pairs for number in [self._numbers[v]])
-        return coded((*alone, self.constraint(constraint) + 1, len(pairs), *steps(codes)))
+        return coded((*alone, self.constraint(constraint) + 1, len(pairs), *differences(codes)))

@@ -16,8 +16,7 @@ from textual.theme import Theme
 from textual.widgets import Static
 
 from clew.watch.trace.boards import Size, drawn
-from clew.watch.trace.look import Look
-from clew.watch.trace.scene import Scene
+from clew.watch.trace.scene import Look, Scene
 
 
 class BoardScreen(App[None]):

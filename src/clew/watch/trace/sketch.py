@@ -12,18 +12,16 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 from itertools import accumulate
 from operator import itemgetter
-from typing import TYPE_CHECKING, Final, Literal
+from typing import Final, Literal
 
 import attrs
 
+from clew.constraints.base import Constraint
 from clew.errors import cut
-from clew.watch.observers.tally import Tally
-from clew.watch.trace.kinds import MEANINGS, Kind, Untried
+from clew.watch.observers.profile import Tally
+from clew.watch.trace.nodes import MEANINGS, Kind, Untried
 from clew.watch.trace.story import counted, some
 from clew.watch.trace.tree import SearchTree
-
-if TYPE_CHECKING:
-    from clew.constraints.base import Constraint
 
 Look = Kind | Literal["cut"]
 """How a node is drawn: by its kind, or as one that stands for others."""
@@ -34,18 +32,6 @@ SMALL: Final = 150
 """... in a tree of so many nodes at most."""
 LONGEST: Final = 24
 """Characters of a name in a label."""
-
-MARKS: Final[dict[Look, str]] = {
-    "solution": "★ ",
-    "way": "",
-    "failed": "",
-    "refused": "✗ ",
-    "open": "? ",
-    "pruned": "⊘ ",
-    "unvisited": "",
-    "cut": "… ",
-}
-"""The sign before the label, so that colours are not needed."""
 
 
 @attrs.define(eq=False)
@@ -85,7 +71,7 @@ class Sketch:
         self.deepest = deepest
         self.untried = untried
         self.is_small = len(tree) <= SMALL
-        self.taken = 0
+        self.room = max(1, most)
         self.waiting: deque[tuple[Sketched, int]] = deque()
         # How much is not recorded below the nodes before each, so that a subtree's is a difference.
         out = (tree.left_out[k].tries if k in tree.left_out else 0 for k in range(len(tree)))
@@ -111,18 +97,7 @@ class Sketch:
         place = {node: k for k, node in enumerate(self.nodes)}
         return [[place[child] for child in node.children] for node in self.nodes]
 
-    @property
-    def looks(self) -> list[Look]:
-        """The looks that occur."""
-        there = {node.look for node in self.nodes}
-        return [look for look in MARKS if look in there]
-
     # -- what is drawn ---------------------------------------------------------------------------------
-
-    @property
-    def room(self) -> int:
-        """How many more nodes may be drawn."""
-        return max(1, self.most) - self.taken
 
     def _expand(self, node: Sketched, k: int) -> None:
         tree = self.tree
@@ -141,7 +116,7 @@ class Sketch:
             child = Sketched(short(self.tree.label(k)), self.tree.kind(k), about(self.tree, k))
             node.children.append(child)
             self.waiting.append((child, k))
-        self.taken += len(taken)
+        self.room -= len(taken)
         self._cut(node, places[len(taken) :], rest)
 
     def _cut(self, node: Sketched, places: Sequence[int], rest: Tally | None) -> None:
@@ -158,15 +133,15 @@ class Sketch:
 
     def _notes(self) -> list[str]:
         tree = self.tree
-        tries = tree.whole.tries
-        if self.taken == tries:
+        tries, taken = tree.whole.tries, max(1, self.most) - self.room
+        if taken == tries:
             return []
         bounds = {
-            f"at most {self.most:,}": not self.room and self.taken < len(tree),
+            f"at most {self.most:,}": not self.room and taken < len(tree),
             f"down to level {self.deepest}": max(tree.levels, default=0) > self.deepest,
             f"{len(tree):,} were recorded": bool(tree.left_out),
         }
-        return [f"drawn: {self.taken:,} of {tries:,} tries", *(note for note, holds in bounds.items() if holds)]
+        return [f"drawn: {taken:,} of {tries:,} tries", *(note for note, holds in bounds.items() if holds)]
 
     # -- labels ----------------------------------------------------------------------------------------
 

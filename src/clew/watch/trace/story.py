@@ -7,31 +7,21 @@ can be shown by itself: how deep it is, how many nodes, failures and solutions t
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import attrs
 
+from clew.constraints.base import Constraint
 from clew.errors import cut
-from clew.outcome import Status
-from clew.problem.events import (
-    BacktrackEvent,
-    DeadEndEvent,
-    Event,
-    NodeEvent,
-    PruneEvent,
-    RestartEvent,
-    SolutionEvent,
-    TryEvent,
-)
+from clew.outcome import Outcome, Status
+from clew.problem import events
+from clew.problem.events import Event
 from clew.problem.naming import Names
-from clew.render.places import grouped
-from clew.state.state import State
+from clew.problem.problem import AnyProblem
+from clew.render.svg import grouped
+from clew.solution import AnySolution
+from clew.state.state import AnyState
 from clew.strategies import Strategy
-
-if TYPE_CHECKING:
-    from clew.constraints.base import Constraint
-    from clew.problem.problem import Problem
-    from clew.solution import Solution
 
 SHOWN: Final = 12
 """So many names or values stand in a line; the others are counted."""
@@ -56,7 +46,7 @@ class Step:
     nodes: int
     failures: int
     solutions: int
-    emptied: PruneEvent | None = None
+    emptied: events.PruneEvent | None = None
     clues: Mapping[Any, Any] = attrs.field(factory=dict)
 
 
@@ -75,7 +65,7 @@ class Watched(Strategy[int]):
     def empty(self) -> int:
         return 0
 
-    def add(self, result: int, solution: Solution[Any, Any]) -> int:
+    def add(self, result: int, solution: AnySolution) -> int:
         return result + 1
 
     def is_enough(self, result: int) -> bool:
@@ -93,36 +83,36 @@ class Story:
         given: values assumed besides those of the problem.
     """
 
-    def __init__(self, problem: Problem[Any, Any], given: Mapping[Any, Any] | None = None) -> None:
+    def __init__(self, problem: AnyProblem, given: Mapping[Any, Any] | None = None) -> None:
         self.problem = problem
         self._given = {**problem.given(), **(given or {})}
         self.number = self.nodes = self.failures = self.solutions = 0
         self._root: int | None = None
-        self._pruned: PruneEvent | None = None
+        self._pruned: events.PruneEvent | None = None
         self._names = Names(problem)
         self._constraints: dict[int, tuple[Constraint, str]] = {}  # by identity: not all have a hash
 
     def step(self, event: Event) -> Step:
         """The next event as a step."""
         self.number += 1
-        emptied: PruneEvent | None = None
+        emptied: events.PruneEvent | None = None
         match event:
-            case NodeEvent(state=state):
+            case events.NodeEvent(state=state):
                 self.nodes += 1
                 if self._root is None:
                     self._root = state.depth  # given values are decisions above the root
-            case DeadEndEvent():
+            case events.DeadEndEvent():
                 self.failures += 1
                 emptied = self._pruned if self._pruned and emptied_by(self._pruned) else None
-            case SolutionEvent():
+            case events.SolutionEvent():
                 self.solutions += 1
-        self._pruned = event if isinstance(event, PruneEvent) else None
+        self._pruned = event if isinstance(event, events.PruneEvent) else None
         depth = 0 if self._root is None else max(0, event.state.depth - self._root)
         return Step(self.number, event, depth, self.nodes, self.failures, self.solutions, emptied, self._clues(event))
 
     def _clues(self, event: Event) -> Mapping[Any, Any]:
         """The given values, if the event is what follows from them alone."""
-        if self._root is not None or not isinstance(event, PruneEvent) or event.constraint is not None:
+        if self._root is not None or not isinstance(event, events.PruneEvent) or event.constraint is not None:
             return {}
         return self._given if all(variable in self._given for variable, _ in event.values) else {}
 
@@ -131,21 +121,21 @@ class Story:
     def words(self, step: Step) -> str:
         """The event, in one line."""
         match step.event:
-            case NodeEvent():
+            case events.NodeEvent():
                 return f"node {step.nodes}"
-            case TryEvent(variable=variable, value=value):
+            case events.TryEvent(variable=variable, value=value):
                 return f"try {self.decision(variable, value)}"
-            case PruneEvent() if step.clues:
+            case events.PruneEvent() if step.clues:
                 return f"clues: {some(step.clues.items(), named=lambda clue: self.decision(*clue))}"
-            case PruneEvent() as event:
+            case events.PruneEvent() as event:
                 return self._pruning(event)
-            case DeadEndEvent() as event:
+            case events.DeadEndEvent() as event:
                 return f"dead end: {self._refusal(event, step.emptied)}"
-            case SolutionEvent():
+            case events.SolutionEvent():
                 return f"solution {step.solutions}"
-            case BacktrackEvent(variable=variable):
+            case events.BacktrackEvent(variable=variable):
                 return f"back: no value of {self.variable(variable)} is left to try"
-            case RestartEvent():
+            case events.RestartEvent():
                 return "restart: from the root again"
         return type(step.event).__name__
 
@@ -174,7 +164,7 @@ class Story:
 
         A variable that has no value left needs no reason of its own: its values were pruned before.
         """
-        if not isinstance(event, (PruneEvent, DeadEndEvent)):
+        if not isinstance(event, (events.PruneEvent, events.DeadEndEvent)):
             return ""
         lanes, words = event.state.lanes.lane, []
         for variable, gone in grouped(event.explanation() or ()).items():
@@ -184,18 +174,18 @@ class Story:
             words.append(self.decision(variable, left[0]) if len(left) == 1 else self._is_not(variable, gone))
         return f"because {some(words, '; ')}" if words else ""
 
-    def path(self, state: State[Any, Any]) -> list[str]:
+    def path(self, state: AnyState) -> list[str]:
         """The decisions that led to a state, the oldest first; the given values are none."""
         return [self.decision(*decision) for decision in state.items()[self._root or 0 :]]
 
-    def _pruning(self, event: PruneEvent) -> str:
+    def _pruning(self, event: events.PruneEvent) -> str:
         left = [f"{self.variable(variable)} has no value left" for variable in emptied_by(event)]
         if not left and event.constraint is not None:
             left = [self.decision(v, event.state.domain(v)[0]) for v, left in _left_by(event).items() if left == 1]
         so = f", so {some(left)}" if left else ""
         return f"prune {self._ruled_out(event)}{self._named(event)}{so}"
 
-    def _ruled_out(self, event: PruneEvent) -> str:
+    def _ruled_out(self, event: events.PruneEvent) -> str:
         """The values that were pruned: as squares, or those of each variable, with variables that lost the same."""
         if self._names.has_decisions:
             return some(event.values, named=lambda pair: self.decision(*pair))
@@ -210,12 +200,12 @@ class Story:
             return f"not {some(gone, ' or ', lambda value: self.decision(variable, value))}"
         return f"{self.variable(variable)} is not {some(map(self.value, gone), ' or ')}"
 
-    def _named(self, event: PruneEvent) -> str:
+    def _named(self, event: events.PruneEvent) -> str:
         """The constraint that pruned, in brackets."""
         constraints = () if event.constraint is None else (*event.others, event.constraint)
         return f" ({some(map(self.constraint, constraints), ' and ')})" if constraints else ""
 
-    def _refusal(self, event: DeadEndEvent, emptied: PruneEvent | None) -> str:
+    def _refusal(self, event: events.DeadEndEvent, emptied: events.PruneEvent | None) -> str:
         by = "" if event.constraint is None else f" ({self.constraint(event.constraint)})"
         if emptied is not None:
             what = f"{some(map(self.variable, emptied_by(emptied)))} has no value left"
@@ -234,26 +224,25 @@ def some(things: Iterable[Any], between: str = ", ", named: Callable[[Any], str]
     return between.join(map(named, listed[:SHOWN])) + more
 
 
-def assigned(state: State[Any, Any]) -> dict[Hashable, Any]:
+def assigned(state: AnyState) -> dict[Hashable, Any]:
     """The assignment of a state: declared variables in their order, then the others as decided."""
     declared = {v: state[v] for v in state.lanes.variables if v in state}
     return declared | dict(state.items())
 
 
-def ending(story: Story, status: Status | None, exhausted: bool) -> str:
+def ending(story: Story, outcome: Outcome[Any] | None) -> str:
     """How a search ended, in one line.
 
     Args:
         story: the events that were shown.
-        status: why it ended; None if the events shown ended before the search.
-        exhausted: whether the whole tree was walked.
+        outcome: the outcome of the search; None if the events shown ended before it.
     """
-    if status is None:
+    if outcome is None:
         return f"stopped after {counted(story.number, 'step')}, the search was not over: {so_far(story)}"
     found, counts = counted(story.solutions, "solution"), _cost(story)
-    if status not in (Status.COMPLETE, Status.SOLUTION_LIMIT):
-        return f"stopped ({status.value}): {found} until then, {counts}"
-    if not exhausted:
+    if outcome.status not in (Status.COMPLETE, Status.SOLUTION_LIMIT):
+        return f"stopped ({outcome.status.value}): {found} until then, {counts}"
+    if not outcome.exhausted:
         return f"{found}, and there may be more: {counts}"
     return f"{found if story.solutions else 'no solution'}: {counts}"
 
@@ -272,12 +261,12 @@ def counted(number: int, name: str) -> str:
     return f"{number:,} {name}{'' if number == 1 else 's'}"
 
 
-def emptied_by(event: PruneEvent) -> Sequence[Hashable]:
+def emptied_by(event: events.PruneEvent) -> Sequence[Hashable]:
     """The variables that a pruning left without a value."""
     return [variable for variable, left in _left_by(event).items() if not left]
 
 
-def _left_by(event: PruneEvent) -> dict[Hashable, int]:
+def _left_by(event: events.PruneEvent) -> dict[Hashable, int]:
     """How many values each declared variable has left that a pruning took some from."""
     state = event.state
     return {v: state.domain_size(v) for v in grouped(event.values) if v in state.lanes.lane}

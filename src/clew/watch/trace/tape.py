@@ -1,24 +1,27 @@
-"""A tape: the steps of a search that runs only as far ahead as somebody looks.
+"""A tape: the steps of a search that runs only as far ahead as somebody looks; and a reel: a place on it.
 
 The loop calls its observers and cannot be left in between, so the search has a thread of its own. It waits whenever it
 has gone as far as was asked for, and the tape can be wound back and forth over the steps that are kept. States are
 immutable and share what they can, so a step is kept as it is: nothing is copied, and nothing is lost on the way back.
+
+A jump may be long: the next solution may be hours away. So a jump is a goal, and `Reel.work` goes towards it for a
+moment at a time; its caller stays in charge.
 """
 
 from __future__ import annotations
 
+import time
 from collections import deque
+from collections.abc import Mapping
 from threading import Condition, Thread
-from typing import TYPE_CHECKING, Any, Final
+from typing import Final, Literal
 
 from clew.api import solve
 from clew.options import Options
 from clew.outcome import Outcome
-from clew.problem.events import Event
-from clew.watch.trace.story import Step, Story, Watched
-
-if TYPE_CHECKING:
-    from clew.problem.problem import Problem
+from clew.problem.events import DeadEndEvent, Event, NodeEvent, SolutionEvent
+from clew.problem.problem import AnyProblem
+from clew.watch.trace.story import Step, Story, Watched, ending
 
 KEPT: Final = 100_000
 """Steps that are kept at most."""
@@ -26,6 +29,19 @@ MEMORY: Final = 256 * 2**20
 """Bytes that they may take, roughly: fewer are kept if a state is large."""
 OVERHEAD: Final = 1000
 """Bytes that a step takes besides the domains of its state, roughly."""
+
+Kind = Literal["dead-end", "solution", "node", "end"]
+
+EVENTS: Final[Mapping[Kind | int, type]] = {"dead-end": DeadEndEvent, "solution": SolutionEvent, "node": NodeEvent}
+
+AHEAD: Final = 256
+"""So many steps are looked through at a time: the search runs no further ahead than that."""
+MOMENT: Final = 0.015
+"""Seconds that a move may take at once: half of the time between two looks at the keys."""
+
+SPEEDS: Final = tuple(2.0**k for k in range(-1, 13))
+"""Steps in a second, from slow to fast."""
+LAST: Final = "this is the last step"
 
 
 class _TapeClosed(BaseException):
@@ -48,21 +64,20 @@ class Tape:
     """
 
     def __init__(
-        self, problem: Problem[Any, Any], enough: int | None = None, options: Options | None = None, kept: int = KEPT
+        self, problem: AnyProblem, enough: int | None = None, options: Options | None = None, kept: int = KEPT
     ) -> None:
-        self.story = Story(problem, (options or {}).get("given"))
+        watched: Options = {**(options or {})}
+        watched["observers"] = [*(watched.get("observers") or ()), self._told]
+        self.story = Story(problem, watched.get("given"))
         self.outcome: Outcome[int] | None = None
-        self._problem = problem
-        self._enough = enough
-        self._options: Options = {**(options or {})}
-        self._options["observers"] = [*(self._options.get("observers") or ()), self._told]
         self._kept = kept
         self._steps: deque[Step] = deque()
         self._wanted = 0
         self._error: BaseException | None = None
         self.is_over = self._is_closed = False
         self._changed = Condition()
-        self._thread = Thread(target=self._run, name="clew trace", daemon=True)
+        search = problem, Watched(enough), watched
+        self._thread = Thread(target=self._run, args=search, name="clew trace", daemon=True)
 
     # -- what those who look see -----------------------------------------------------------------
 
@@ -127,9 +142,9 @@ class Tape:
 
     # -- what the search does, in its own thread ---------------------------------------------------
 
-    def _run(self) -> None:
+    def _run(self, problem: AnyProblem, strategy: Watched, options: Options) -> None:
         try:
-            self.outcome = solve(self._problem, Watched(self._enough), **self._options)
+            self.outcome = solve(problem, strategy, **options)
         except _TapeClosed:
             pass
         except BaseException as error:
@@ -152,3 +167,126 @@ class Tape:
             self._changed.wait_for(lambda: self._is_closed or self.last < self._wanted)
             if self._is_closed:
                 raise _TapeClosed
+
+
+class Reel:
+    """A place on a tape.
+
+    Attributes:
+        tape: the steps.
+        position: the number of the step that is shown; 0 before the first.
+        goal: the goal of a jump, while it is under way: the event to find, or the number of a step.
+        message: a remark on the last move, if there is one.
+        is_playing: whether it moves by itself.
+        speed: how many steps in a second then.
+    """
+
+    def __init__(self, tape: Tape, speed: float = 4.0) -> None:
+        self.tape = tape
+        self.position = 0
+        self.goal: Kind | int | None = None
+        self.message = ""
+        self.is_playing = False
+        self.speed = speed
+        self._due = 0.0
+
+    @property
+    def step(self) -> Step | None:
+        """The step that is shown."""
+        step = self.tape.nearest(self.position) if self.position else None
+        self.position = 0 if step is None else step.number
+        return step
+
+    def forward(self) -> None:
+        """To the next step."""
+        before = self.position
+        self.jump(before + 1)
+        if self.position == before and self.goal is None:
+            self.message = LAST
+
+    def back(self) -> None:
+        """To the step before."""
+        self.jump(self.position - 1)
+
+    def jump(self, goal: Kind | int) -> None:
+        """To the next dead end, solution or node, to the end, or to the step of a number. `work` goes on with it."""
+        self.is_playing, self.goal, self.message = False, goal, ""
+        oldest = self.tape.first
+        if not isinstance(goal, int) or goal > max(self.position, oldest - 1):
+            self.work(MOMENT)
+            return
+        self.goal, self.position = None, max(goal, oldest)
+        if goal < oldest and oldest > 1:
+            self.message = f"steps 1 to {oldest - 1:,} are no longer kept"
+        elif goal < 1:
+            self.message = "this is the first step"
+
+    def stop(self) -> None:
+        """Give up a jump; the steps passed are on the tape."""
+        if self.goal is not None:
+            self.goal = None
+            self.message = "stopped here"
+
+    def play(self, is_playing: bool) -> None:
+        """Move by itself, or stop doing so."""
+        self.goal, self.message = None, ""
+        self.is_playing, self._due = is_playing, 0.0
+
+    def faster(self) -> None:
+        """The next higher speed."""
+        self.speed = next((speed for speed in SPEEDS if speed > self.speed), self.speed)
+
+    def slower(self) -> None:
+        """The next lower speed."""
+        self.speed = next((speed for speed in reversed(SPEEDS) if speed < self.speed), self.speed)
+
+    def tick(self, seconds: float) -> bool:
+        """Do what is due after some seconds; whether there may be something else to see."""
+        if self.goal is not None:
+            self.work(MOMENT)
+            return True
+        if not self.is_playing:
+            return False
+        due, self._due = divmod(self._due + seconds * self.speed, 1)
+        if not due:
+            return False
+        self.tape.reach(self.position + int(due), MOMENT)
+        before, self.position = self.position, min(self.position + int(due), self.tape.last)
+        if self.position == before and self.tape.is_over:
+            self.is_playing, self.message = False, LAST
+        return True
+
+    def work(self, seconds: float) -> None:
+        """Go towards the goal for some seconds at most."""
+        until = time.monotonic() + seconds
+        while self.goal is not None and (left := until - time.monotonic()) > 0:
+            target = self.position + AHEAD
+            if isinstance(self.goal, int):
+                target = min(target, self.goal)
+            self.tape.reach(target, left)
+            self._pass_to(min(target, self.tape.last))
+            if self.goal is not None and self.tape.is_over and self.position == self.tape.last:
+                self._missed(self.goal)
+
+    def ending(self) -> str:
+        """How the search ended, in words; empty while it has not, or has more to show."""
+        tape = self.tape
+        return "" if tape.outcome is None or self.position < tape.last else ending(tape.story, tape.outcome)
+
+    # -- in detail -----------------------------------------------------------------------------------
+
+    def _pass_to(self, last: int) -> None:
+        """Look through the steps up to one, and stay at what is looked for."""
+        self.position = max(self.position, self.tape.first - 1)
+        while self.position < last and self.goal is not None:
+            self.position += 1
+            kind = EVENTS.get(self.goal, ())
+            if self.position == self.goal or isinstance(self.tape[self.position].event, kind):
+                self.goal = None
+
+    def _missed(self, goal: Kind | int) -> None:
+        self.goal = None
+        if isinstance(goal, int):
+            self.message = f"there are {self.position:,} steps only"
+        else:
+            self.message = "" if goal == "end" else f"no further {goal.replace('-', ' ')}: {LAST}"

@@ -5,26 +5,28 @@ The values that were never tried are not recorded. They are what is left of a va
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Callable, Hashable
 from functools import cached_property
+from operator import methodcaller
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import attrs
 
-from clew.outcome import Status
+from clew.errors import OptionError
+from clew.outcome import Outcome, Status
 from clew.problem.naming import Names
-from clew.render.places import grouped
+from clew.problem.problem import AnyProblem
+from clew.render import writing
+from clew.render.svg import grouped
 from clew.state.levels import LEVELS
 from clew.watch.trace.domains import Pairs, RecordedDomains
 from clew.watch.trace.story import counted, some
 
-if TYPE_CHECKING:
-    from clew.outcome import Outcome
-    from clew.problem.problem import Problem
-
 FORCING: Final = tuple(name for name, level in LEVELS.items() if level.propagates)
 """The levels of inference that assign a variable as soon as it has one value left."""
+FORMATS: Final = {".svg": "svg", ".html": "html", ".htm": "html", ".dot": "dot", ".gv": "dot"}
+"""The ends of names, and the methods of a tree that make such a file."""
 
 
 @attrs.frozen(eq=False, repr=False, kw_only=True)
@@ -36,7 +38,7 @@ class SearchTree(RecordedDomains):
         outcome: the outcome of the search; None if it is not known.
     """
 
-    problem: Problem[Any, Any]
+    problem: AnyProblem
     outcome: Outcome[Any] | None = None
 
     def __repr__(self) -> str:
@@ -97,11 +99,9 @@ class SearchTree(RecordedDomains):
 
     def label(self, k: int) -> str:
         """The decision that led to a node, such as `B = 3`; `root` if there is none."""
-        parent = self.parents[k]
-        if parent < 0:
+        if (decision := self.decision(k)) is None:
             return "root" if k == 0 else f"restart {self.roots.index(k)}"
-        number = self.branchings[parent]
-        return self.decided(number, self.values[number][self.choices[k]])
+        return self._names.decision(*decision)
 
     @property
     def summary(self) -> str:
@@ -124,14 +124,14 @@ class SearchTree(RecordedDomains):
     # -- as files -------------------------------------------------------------------------------------
 
     def svg(self, **limits: Any) -> str:
-        """The tree as a picture (see `clew.watch.trace.svg.tree_svg`)."""
-        from clew.watch.trace.svg import tree_svg
+        """The tree as a picture (see `clew.watch.trace.drawing.tree_svg`)."""
+        from clew.watch.trace.drawing import tree_svg
 
         return tree_svg(self, **limits)
 
     def dot(self, **limits: Any) -> str:
-        """The tree in the language of Graphviz (see `clew.watch.trace.dot.tree_dot`)."""
-        from clew.watch.trace.dot import tree_dot
+        """The tree in the language of Graphviz (see `clew.watch.trace.drawing.tree_dot`)."""
+        from clew.watch.trace.drawing import tree_dot
 
         return tree_dot(self, **limits)
 
@@ -142,14 +142,28 @@ class SearchTree(RecordedDomains):
         return tree_html(self)
 
     def save(self, path: str | Path) -> None:
-        """Write the tree to a file: a picture, a page or a graph, as the end of its name says.
+        """Write the tree to a file.
+
+        Args:
+            path: the file; its name ends in .svg for a picture, .html for a page, .dot for Graphviz.
 
         Raises:
             OptionError: the name ends otherwise, or the file cannot be written.
+            ClewError: the disk is full, or fails.
         """
-        from clew.watch.trace.files import write
-
-        write(self, path)
+        writing.write(path, format_of(path)(self))
 
     def _repr_svg_(self) -> str:
         return self.svg(most=150)
+
+
+def format_of(path: str | Path) -> Callable[[SearchTree], str]:
+    """The function that writes a tree to a file of this name, called before a long search to report a wrong name early.
+
+    Raises:
+        OptionError: no format has this name.
+    """
+    suffix = Path(path).suffix.lower()
+    if suffix not in FORMATS:
+        raise OptionError(f"{path}: a search tree is written as .svg, .html or .dot: give the file such a name")
+    return methodcaller(FORMATS[suffix])

@@ -1,19 +1,21 @@
-"""A board with lines between its points, as styled text, as large as there is room for."""
+"""A sheet of characters to draw on, and a board with lines between its points on it, as large as there is room for."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from itertools import product
+from abc import ABC, abstractmethod
+from collections.abc import Container, Iterator, Mapping
+from itertools import groupby, product
+from operator import add, itemgetter
 from typing import Any, Final
 
+import attrs
 from rich.cells import cell_len
 from rich.style import Style
+from rich.text import Text
 
 from clew.render.lines import DISCS, DRAWN, Line, LineBoard, Segment, crossed, near
-from clew.render.places import Place
-from clew.render.svg import HUES
-from clew.watch.trace.look import Box, Canvas, Look
-from clew.watch.trace.scene import Scene
+from clew.render.svg import Place, hue
+from clew.watch.trace.scene import Look, Scene
 
 HEAVY: Final = " ╹╺┗╻┃┏┣╸┛━┻┓┫┳╋"
 """The joint of lines upwards (1), to the right (2), downwards (4) and to the left (8)."""
@@ -26,6 +28,98 @@ DOT: Final = "\N{MIDDLE DOT}"
 CROSS: Final = "\N{MULTIPLICATION SIGN}"
 THICK: Final = 3
 """Columns of the ground of a line downwards."""
+
+Extent = tuple[int, int]
+"""A number of lines and of columns."""
+Box = tuple[int, int, int, int]
+"""The first line and the first column of something, its height and its width."""
+
+
+@attrs.frozen
+class ScreenDrawing:
+    """A drawing, and the part of it in which something happened.
+
+    Attributes:
+        text: the drawing.
+        region: the first column and line to look at, the number of columns and of lines; all 0 if nowhere.
+    """
+
+    text: Text
+    region: Box = (0, 0, 0, 0)
+
+
+class Canvas(ABC):
+    """A picture of rows and columns of places while it is drawn, each character with a style.
+
+    Args:
+        scene: what to draw.
+        look: the colours.
+        places: the places that it shows.
+        shape: how many rows and columns of places there are.
+        origin: the line and the column of the first place.
+        pitch: how many lines and columns further the next place is.
+        margin: how many lines and columns there are behind the last place.
+    """
+
+    def __init__(
+        self,
+        scene: Scene,
+        look: Look,
+        places: Container[Any],
+        shape: Extent,
+        origin: Extent,
+        pitch: Extent,
+        margin: Extent,
+    ) -> None:
+        self.scene, self.look, self.places = scene, look, places
+        self._origin, self._pitch = origin, pitch
+        y, x = self.at(*shape)
+        self.size = y + margin[0], max(x + margin[1], 1)
+        self._written: dict[Extent, tuple[str, Style]] = {}
+
+    def at(self, r: int, c: int) -> Extent:
+        """The first line and column of a place."""
+        return self._origin[0] + r * self._pitch[0], self._origin[1] + c * self._pitch[1]
+
+    @abstractmethod
+    def box(self, place: Any) -> Box:
+        """The part of the sheet that shows a place."""
+
+    @abstractmethod
+    def draw(self) -> None:
+        """Write the picture."""
+
+    def put(self, y: int, x: int, text: str, style: Style) -> None:
+        """Write a text that takes as many columns as it has characters; wider ones take up the next column."""
+        for character in text:
+            self._written[y, x] = character, style
+            if cell_len(character) == 2:
+                x += 1
+                self._written[y, x] = "", style
+            x += 1
+
+    def drawn(self) -> ScreenDrawing:
+        """The drawing."""
+        self.draw()
+        text = Text(no_wrap=True)
+        for style, run in groupby(self._characters(), itemgetter(1)):
+            text.append("".join([character for character, _ in run]), style)
+        boxes = [self.box(place) for place in self.scene.sight if place in self.places]
+        if not boxes:
+            return ScreenDrawing(text)
+        tops, lefts, heights, widths = zip(*boxes, strict=True)
+        top, left = min(tops), min(lefts)
+        bottom, right = max(map(add, tops, heights)), max(map(add, lefts, widths))
+        return ScreenDrawing(text, (left, top, right - left, bottom - top))
+
+    def _characters(self) -> Iterator[tuple[str, Style]]:
+        """All characters, line by line."""
+        (height, width), blank, line = self.size, (" ", self.look("line")), ("\n", self.look("line"))
+        for y in range(height):
+            if y:
+                yield line
+            for x in range(width):
+                yield self._written.get((y, x), blank)
 
 
 class LineBoardOnScreen(Canvas):
@@ -79,7 +173,7 @@ class LineBoardOnScreen(Canvas):
         if touch is not None:
             return self.look.touch(touch)
         colour = self.board.colours.get(place)
-        return self.look(ink, None if colour is None else f"hue-{colour % HUES}", **more)
+        return self.look(ink, None if colour is None else hue(colour), **more)
 
     def _point(self, point: Place) -> None:
         """A point: a dot, or a cell with lines through it."""
