@@ -16,7 +16,7 @@ from clew.options import Options
 from clew.outcome import LimitReached, Limits, Outcome, Statistics, Status
 from clew.problem.problem import AnyProblem
 from clew.solution import AnySolution, Solution
-from clew.tools.cli import instances, working
+from clew.tools.cli import instances, running
 
 if TYPE_CHECKING:
     from clew.answers.symmetry.classes import ClassWalk
@@ -131,7 +131,7 @@ def _within(parsed: Namespace) -> Iterator[None]:
     if parsed.baseline is None or parsed.time_limit is None:
         yield
         return
-    from clew.tools.testing.deadline import DeadlinePassed, deadline
+    from clew.tools.testing.cases import DeadlinePassed, deadline
 
     try:
         with deadline(parsed.time_limit):
@@ -171,7 +171,7 @@ def is_by_symmetry(parsed: Namespace) -> bool:
     """
     if not (parsed.use_symmetry or parsed.up_to_symmetry):
         return False
-    if working.is_asked(parsed):
+    if running.has_workers(parsed):
         raise OptionError("solutions are listed by symmetry without workers: leave --jobs, --dask and --subtree out")
     if not parsed.all and parsed.limit is None:
         raise OptionError("--use-symmetry and --up-to-symmetry list many solutions: add --all or --limit")

@@ -18,8 +18,7 @@ from clew.errors import OptionError, shown
 from clew.options import Options
 from clew.problem.origins import surfacing
 from clew.problem.problem import AnyProblem, Problem
-from clew.tools.comparison.measuring import Ending, Label, Measurement, MethodRun, Question, measure
-from clew.tools.comparison.methods import chosen, methods_of
+from clew.tools.comparison.measuring import Ending, Label, Measurement, MethodRun, Question, chosen, measure, methods_of
 
 SHORTEST: Final = 0.005
 """Seconds under which a time says more about the start than about the growth."""
@@ -90,8 +89,8 @@ class MethodComparison:
 
     def reached(self, seconds: float = 60) -> tuple[Reach, ...]:
         """How far each method gets within a time, if the instances are sizes."""
-        of = {method: [one for one in self.measurements if one.method == method] for method in self.methods}
-        return tuple(filter(None, (reach(method, made, seconds, self.time_limit) for method, made in of.items())))
+        made = ((method, [one for one in self.measurements if one.method == method]) for method in self.methods)
+        return tuple(filter(None, (reach(*one, seconds, self.time_limit) for one in made)))
 
     def table(self) -> str:
         """The figures as text: a table for one instance, or a table for each figure over all of them."""

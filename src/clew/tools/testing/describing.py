@@ -62,24 +62,23 @@ def examples(subject: Subject) -> Iterator[str]:
     for name in repeated([case.example.name for case in subject.cases]):
         yield f"two examples are called {name!r}: give each a name of its own"
     for case in subject.cases:
-        try:
-            problem: object = case.make()
-        except Exception as error:
-            yield f"example {case.example.name!r} cannot be read: {raised(error)}: look at from_text and at the text"
-        else:
-            if not isinstance(problem, subject.kind):
-                yield f"example {case.example.name!r}: from_text gave {problem!r}, which is no {subject.kind.__name__}"
+        if fault := _fault(case):
+            yield f"example {case.example.name!r}{fault}"
+
+
+def _fault(case: Case) -> str:
+    """Why an example cannot be read, as the rest of a sentence; empty if it can."""
+    try:
+        problem: object = case.make()
+    except Exception as error:
+        return f" cannot be read: {raised(error)}: look at from_text and at the text"
+    is_one = isinstance(problem, case.kind)
+    return "" if is_one else f": from_text gave {problem!r}, which is no {case.kind.__name__}"
 
 
 def readable(subject: Subject) -> Iterator[Case]:
     """The examples whose text can be read; `examples` reports the others."""
-    for case in subject.cases:
-        try:
-            problem: object = case.make()
-        except Exception:  # noqa: S112  # told once is enough
-            continue
-        if isinstance(problem, subject.kind):
-            yield case
+    return (case for case in subject.cases if not _fault(case))
 
 
 def names(case: Case) -> Iterator[str]:

@@ -21,8 +21,7 @@ from clew.solution import AnySolution
 from clew.state.lanes import Lanes
 from clew.state.state import State
 from clew.strategies import All
-from clew.tools.testing.cases import Case, Subject, raised
-from clew.tools.testing.deadline import DeadlinePassed, deadline
+from clew.tools.testing.cases import Case, DeadlinePassed, Subject, deadline, raised
 
 MUTATES: Final = "look for hooks, domains() or constraints() that change the problem, a field of it or a global"
 

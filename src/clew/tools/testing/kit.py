@@ -14,8 +14,7 @@ from clew.plugins import find
 from clew.problem.fields import title_of
 from clew.problem.problem import AnyProblem, Problem
 from clew.tools.testing import describing, keeping, searching
-from clew.tools.testing.cases import Budget, Case, Subject, raised
-from clew.tools.testing.deadline import DeadlinePassed, deadline
+from clew.tools.testing.cases import Budget, Case, DeadlinePassed, Subject, deadline, raised
 
 F = TypeVar("F", bound=Callable[..., Any])
 
