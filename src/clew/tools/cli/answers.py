@@ -7,18 +7,16 @@ import sys
 from argparse import Namespace
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Any, Final
+from typing import IO, Any, Final
 
 import attrs
 
+from clew import render
 from clew.errors import OptionError
 from clew.outcome import Outcome, Status
 from clew.problem.problem import AnyProblem
 from clew.render import writing
 from clew.solution import AnySolution
-
-if TYPE_CHECKING:
-    from clew.render import Picture
 
 ANSWERED: Final = 0
 """Answered; `check`: exactly one solution."""
@@ -161,7 +159,9 @@ def numbered(number: int, drawn: Sequence[str], stands_for: int | None = None) -
     return titled(f"Solution {number}" + ("" if stands_for is None else f", for {stands_for}"), drawn)
 
 
-def write_pictures(path: Path, solutions: Sequence[AnySolution], number: int, search: Picture | None) -> str | None:
+def write_pictures(
+    path: Path, solutions: Sequence[AnySolution], number: int, search: render.Picture | None
+) -> str | None:
     """Draw solutions into a file, side by side if there are several.
 
     Args:
@@ -173,14 +173,12 @@ def write_pictures(path: Path, solutions: Sequence[AnySolution], number: int, se
     Returns:
         A sentence that reports it, or None if there is no solution.
     """
-    from clew.render import beside
-
     if search is not None:
         return write(path, search.svg())
     if not solutions:
         return None
     pictures = [solution.picture() for solution in solutions]
-    drawn = pictures[0] if len(pictures) == 1 else beside(pictures, f"{len(pictures)} solutions")
+    drawn = pictures[0] if len(pictures) == 1 else render.beside(pictures, f"{len(pictures)} solutions")
     some = f", with the first {MOST} solutions" if number > MOST else ""
     return f"{write(path, drawn.svg())}{some}"
 

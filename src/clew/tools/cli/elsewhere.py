@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Final, cast
 
 import attrs
 
+from clew import exchange
 from clew.api import violations
 from clew.errors import OptionError, ProblemError
 from clew.options import Options
@@ -20,7 +21,6 @@ from clew.tools.cli import instances, running
 
 if TYPE_CHECKING:
     from clew.answers.symmetry.classes import ClassWalk
-    from clew.exchange.solvers import Answer
 
 SEARCHES: Final = (
     "given", "inference", "order", "value_order", "seed", "node_limit", "progress", "checkpoint", "jobs", "dask",
@@ -82,16 +82,14 @@ def listed(parsed: Namespace, problem: AnyProblem, add: Add, enough: int | None)
     """
     started = time.perf_counter()
     name = f"baseline {parsed.baseline}"
-    answers: list[Answer] = []
+    answers: list[exchange.Answer] = []
 
     def found() -> Iterator[AnySolution]:
         if parsed.baseline is not None:
             yield from _judged(problem, _baseline(parsed, problem), name)
             return
-        from clew.exchange import solve_with
-
-        answers.append(solve_with(problem, getattr(parsed, "with"), enough, parsed.time_limit))
-        yield from cast("tuple[AnySolution, ...]", answers[0].solutions)
+        answers.append(exchange.solve_with(problem, getattr(parsed, "with"), enough, parsed.time_limit))
+        yield from cast(tuple[AnySolution, ...], answers[0].solutions)
 
     number, status = handed_on(found(), add, enough, _within(parsed))
     exhausted = status is Status.COMPLETE

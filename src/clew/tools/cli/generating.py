@@ -189,9 +189,7 @@ def _given(parsed: Namespace) -> list[AnyProblem]:
 
 def _written(path: Path, made: Sheet) -> str:
     """Write the pages: one file of HTML, or an SVG for each, numbered if there are several."""
-    if path.suffix.lower() == ".html":
-        return answers.write(path, made.html())
-    pages = made.pages()
+    pages = [made.html()] if path.suffix.lower() == ".html" else made.pages()
     if len(pages) == 1:
         return answers.write(path, pages[0])
     paths = [path.with_stem(f"{path.stem}-{number}") for number in range(1, len(pages) + 1)]

@@ -10,16 +10,13 @@ from argparse import Namespace
 from collections.abc import Sequence
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from clew.errors import OptionError, cut
 from clew.puzzles.hints.hint import hint
 from clew.puzzles.hints.steps import Steps, steps
 from clew.render import writing
 from clew.tools.cli import answers, instances
-
-if TYPE_CHECKING:
-    from clew.puzzles.play.puzzles import Puzzle
 
 MISTAKES: Final = ("contradiction", "unsolvable")
 """The kinds of hints that say that there is no solution."""
@@ -114,10 +111,14 @@ def play_instance(parsed: Namespace) -> int:
     from clew.puzzles.play.puzzles import puzzle_of
 
     puzzle = puzzle_of(instances.make(parsed))
-    return _on_the_terminal(parsed, puzzle) if parsed.to is None else _as_a_page(parsed, puzzle)
+    if parsed.to is not None:
+        from clew.puzzles.play.page import play_page
 
-
-def _on_the_terminal(parsed: Namespace, puzzle: Puzzle) -> int:
+        told = play_page(puzzle, parsed.language)
+        if told.undrawn:
+            print(cut(f"clew: {told.undrawn}"), file=sys.stderr)
+        print(answers.write(parsed.to, told.html))
+        return _status(told.steps)
     if not answers.is_terminal():
         raise OptionError("there is no terminal to play on: write a page with --to FILE.html")
     if find_spec("textual") is None:
@@ -129,13 +130,3 @@ def _on_the_terminal(parsed: Namespace, puzzle: Puzzle) -> int:
 
     play(Game(puzzle), parsed.language)
     return answers.ANSWERED  # it is left by a key, which is no failure
-
-
-def _as_a_page(parsed: Namespace, puzzle: Puzzle) -> int:
-    from clew.puzzles.play.page import play_page
-
-    told = play_page(puzzle, parsed.language)
-    if told.undrawn:
-        print(cut(f"clew: {told.undrawn}"), file=sys.stderr)
-    print(answers.write(parsed.to, told.html))
-    return _status(told.steps)

@@ -156,10 +156,10 @@ def compare(
     _check(problems, methods, question, time_limit, runs, report)
     instances: Mapping[Any, AnyProblem] = problems
     available = {label: methods_of(problem, methods) for label, problem in instances.items()}
-    done: list[Measurement] = []
-    is_complete = False
+    done, is_complete = list[Measurement](), False
     with suppress(KeyboardInterrupt):
-        for label, name in product(_by_size(instances), chosen(available.values(), methods)):
+        by_size = sorted(instances, key=lambda label: label if isinstance(label, int) else inf)
+        for label, name in product(by_size, chosen(available.values(), methods)):
             method = available[label].get(name)
             if method is None or _is_hopeless(done, name, label):
                 done.append(Measurement(name, label, Ending.NOT_TRIED))
@@ -169,11 +169,6 @@ def compare(
             done.append(_measured(MethodRun(instances[label], method, question), label, time_limit, runs))
         is_complete = True
     return MethodComparison(tuple(done), question, time_limit, is_complete)
-
-
-def _by_size(labels: Iterable[Label]) -> list[Label]:
-    """Sizes in ascending order; names come after them, in their own order."""
-    return sorted(labels, key=lambda label: label if isinstance(label, int) else inf)
 
 
 def _check(

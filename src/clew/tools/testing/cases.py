@@ -179,6 +179,21 @@ class Subject:
         )
 
 
+def fault_of(case: Case) -> str:
+    """Why an example cannot be read, as the rest of a sentence; empty if it can."""
+    try:
+        problem: object = case.make()
+    except Exception as error:
+        return f" cannot be read: {raised(error)}: look at from_text and at the text"
+    is_one = isinstance(problem, case.kind)
+    return "" if is_one else f": from_text gave {problem!r}, which is no {case.kind.__name__}"
+
+
+def readable(subject: Subject) -> Iterator[Case]:
+    """The examples whose text can be read; `examples` reports the others."""
+    return (case for case in subject.cases if not fault_of(case))
+
+
 def assignments(problem: AnyProblem) -> float:
     """How many complete assignments there are, as far as the domains tell; infinitely many if they do not."""
     domains, given = problem.domains(), problem.given()

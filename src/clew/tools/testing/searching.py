@@ -16,8 +16,7 @@ from clew.problem.problem import AnyProblem
 from clew.solution import AnySolution, Solution
 from clew.state.levels import LEVELS, NONE
 from clew.strategies import Count
-from clew.tools.testing.cases import Case, Subject, assignments, shown
-from clew.tools.testing.describing import readable
+from clew.tools.testing.cases import Case, Subject, assignments, readable, shown
 
 Kernel = Literal["auto", "python"]
 
