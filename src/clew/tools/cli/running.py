@@ -9,7 +9,7 @@ import io
 import sys
 from argparse import Namespace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, cast
 
 import attrs
 
@@ -58,10 +58,11 @@ def has_workers(parsed: Namespace) -> bool:
 
 def options(parsed: Namespace) -> Options:
     """The options of the search that the words stand for."""
+    is_cut = parsed.subtrees is not None or parsed.subtree_nodes is not None
     named: dict[str, Any] = {
         "jobs": parsed.jobs,
         "executor": parsed.dask,
-        "cutting": _cutting(parsed),
+        "cutting": Cutting(parsed.subtrees or Cutting().subtrees, parsed.subtree_nodes) if is_cut else None,
         "subtree": parsed.subtree,
         "subtree_timeout": parsed.subtree_timeout,
         "keep_going": parsed.keep_going or None,
@@ -72,12 +73,6 @@ def options(parsed: Namespace) -> Options:
         first = next(iter(chosen))
         raise OptionError(f"--{WORDS.get(first, first.replace('_', '-'))} is for a search with workers: add --jobs")
     return chosen
-
-
-def _cutting(parsed: Namespace) -> Cutting | None:
-    if parsed.subtrees is None and parsed.subtree_nodes is None:
-        return None
-    return Cutting(parsed.subtrees or Cutting().subtrees, parsed.subtree_nodes)
 
 
 def all_options(parsed: Namespace, problem: AnyProblem) -> Options:
@@ -117,9 +112,8 @@ def search_kept(parsed: Namespace, strategy: Strategy[Any]) -> int:
     # A declared model is kept with the checkpoint; other problems name their plugin or file.
     is_model = instances.is_model(parsed.problem)
     source = {"model": Path(parsed.problem).read_text(encoding="utf-8-sig")} if is_model else None
-    return _searched(
-        parsed, problem, strategy, options, CheckpointSpecification(Path(parsed.checkpoint), source, output)
-    )
+    options["checkpoint"] = CheckpointSpecification(Path(parsed.checkpoint), source, output)
+    return _searched(parsed, problem, strategy, options)
 
 
 def resume_search(parsed: Namespace) -> int:
@@ -130,30 +124,19 @@ def resume_search(parsed: Namespace) -> int:
     if parsed.file is None:
         raise OptionError("which search: clew resume FILE, and clew status FILE says what a file holds")
     output = None if parsed.output is None else Path(parsed.output)
-    again = resumed(Path(parsed.file), kind=parsed.found, output=output)
-    if not isinstance(again.strategy, Listed) and again.strategy.lists:
+    problem, strategy, options = resumed(Path(parsed.file), kind=parsed.found, output=output)
+    if not isinstance(strategy, Listed) and strategy.lists:
         raise OptionError(f"{parsed.file} was begun in Python: go on with clew.resume({parsed.file!r})")
-    parsed.problem, parsed.instance = again.problem.name, None
-    parsed.checkpoint = parsed.file
-    options = again.options
+    parsed.problem, parsed.instance = problem.name, None
     limits = attrs.evolve(options["limits"] or Limits(), time=parsed.time_limit, nodes=parsed.node_limit)
     options |= {"kernel": parsed.kernel, "limits": limits, "progress": line_for(parsed)}
-    if parsed.jobs is not None:
-        options["jobs"] = parsed.jobs
-    if parsed.dask is not None:
-        options["executor"] = parsed.dask
-    return _searched(parsed, again.problem, again.strategy, options, again.specification)
+    options |= {"jobs": parsed.jobs, "executor": parsed.dask}
+    return _searched(parsed, problem, strategy, options)
 
 
-def _searched(
-    parsed: Namespace,
-    problem: AnyProblem,
-    strategy: Strategy[Any],
-    options: Options,
-    specification: CheckpointSpecification,
-) -> int:
+def _searched(parsed: Namespace, problem: AnyProblem, strategy: Strategy[Any], options: Options) -> int:
     """Search, print what came of it, and say how an unfinished search goes on."""
-    options["checkpoint"] = specification
+    specification = cast(CheckpointSpecification, options["checkpoint"])
     outcome = solve(problem, strategy, **options)
     found: int = outcome.result
     output = specification.output
