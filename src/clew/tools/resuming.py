@@ -108,24 +108,26 @@ def resumed(
     except ClewError as error:
         raise type(error)(f"{path}: {error}") from error
     check(path, about, known)
-    options = _options(path, about, problem)
-    options["checkpoint"] = CheckpointSpecification(path, source, output)
-    return problem, strategy, options
+    return problem, strategy, _options(path, about, problem, CheckpointSpecification(path, source, output))
 
 
-def _options(path: Path, about: Mapping[str, Any], problem: AnyProblem) -> Options:
-    """The options that shape a kept search.
+def _options(
+    path: Path, about: Mapping[str, Any], problem: AnyProblem, specification: CheckpointSpecification
+) -> Options:
+    """The options that shape a kept search, and how it is kept.
 
     Raises:
         InputError: the file is damaged.
         OptionError: one of them is a function, which is not kept.
     """
     try:
-        return options_of(about["identity"], problem)
+        options = options_of(about["identity"], problem)
     except Malformed as error:
         raise damaged(path, str(error)) from None
     except OptionError as error:
         raise OptionError(f"{path}: {error}") from None
+    options["checkpoint"] = specification
+    return options
 
 
 def _made_again(

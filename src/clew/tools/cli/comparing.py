@@ -87,7 +87,9 @@ def profile_search(parsed: Namespace) -> int:
     problem = instances.make(parsed)
     profile = Profile()
     strategy: Strategy[Any] = First() if parsed.first else Count()
-    outcome = solve(problem, strategy, **{**instances.options(parsed, problem), "observers": [profile]})
+    options = instances.options(parsed, problem)
+    options["observers"] = [profile]
+    outcome = solve(problem, strategy, **options)
     if parsed.to is not None:
         from clew.watch.observers.profile_plot import plot
 

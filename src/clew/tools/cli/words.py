@@ -34,7 +34,8 @@ class CommandWord(NamedTuple):
 
     def shown(self) -> str:
         """A word that is known by its place, as the usage shows it."""
-        return (self.details.get("metavar") or self.name.upper()) + "..." * (self.details["nargs"] == "*")
+        name: str = self.details.get("metavar") or self.name.upper()
+        return f"{name}..." if self.details["nargs"] == "*" else name
 
 
 def _word(

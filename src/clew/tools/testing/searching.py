@@ -105,7 +105,8 @@ def _is_declared(case: Case) -> bool:
 
 def _lists(case: Case, trusted: str, wanted: set[AnySolution]) -> Iterator[str]:
     """What is wrong with the solutions found in each way that the budget allows, the default first; or nothing."""
-    shortcuts: list[Options] = [{}, *({"inference": level} for level in case.comparable if level in SHORTCUTS)]
+    shortcuts: list[Options] = [{}]
+    shortcuts += [{"inference": level} for level in case.comparable if level in SHORTCUTS]
     ways = [(options, Limits(time=SHORT)) for options in shortcuts]
     for options, limits in [*ways, *((options, case.limits()) for options in _ways(case))]:
         found = case.finished(options, limits)
@@ -146,7 +147,7 @@ def _first_ones(case: Case, trusted: str, wanted: set[AnySolution]) -> Iterator[
             answer = check(case.make(), **chosen).answer
         except Stopped:
             continue
-        if found not in (wanted or {None}):
+        if bool(wanted) if found is None else found not in wanted:
             instead = "no solution" if found is None else shown(found)
             yield f"the first solution, {how}, is {instead}, and {trusted} finds {len(wanted)}"
         right = ("none", "unique", "several")[min(len(wanted), 2)]
