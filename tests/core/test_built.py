@@ -19,7 +19,7 @@ import pytest
 
 import clew
 from clew import core
-from clew.tools.cli import exits, main
+from clew.tools.cli import answers, main
 
 ROOT = Path(__file__).parents[2]
 SOURCES = ROOT / "src" / "clew" / "core"
@@ -193,7 +193,7 @@ def test_an_engine_of_another_version_is_an_error(empty: Path, capsys: pytest.Ca
     line = f"the engine belongs to clew 0.0.9, and this is clew {clew.__version__}: install clew again"
     with pytest.raises(clew.EngineError, match=re.escape(line)):
         clew.engine()
-    assert main(["--version"]) == exits.FAILED
+    assert main(["--version"]) == answers.FAILED
     assert capsys.readouterr() == ("", f"clew: {line}\n")
 
 

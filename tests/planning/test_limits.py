@@ -14,7 +14,7 @@ import clew
 from clew.constraints import Constraint, NotEqual, Predicate
 from clew.limits import limited, look, looking
 from clew.outcome import Clock, LimitReached
-from clew.tools.cli import exits, main
+from clew.tools.cli import answers, main
 from clew_problems import KnightsTour, Langford
 
 SOON = clew.Limits(time=0.05)
@@ -178,7 +178,7 @@ def test_items_are_passed_on_in_order_until_the_limit() -> None:
 
 @pytest.mark.parametrize("words", [["langford", "333"], ["knights-tour", "34"]])
 def test_the_command_says_that_a_limit_struck(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["solve", *words, "--time-limit", "0.05s", "--json"]) == exits.LIMIT
+    assert main(["solve", *words, "--time-limit", "0.05s", "--json"]) == answers.LIMIT
     answer = json.loads(capsys.readouterr().out)
     assert (answer["status"], answer["count"], answer["statistics"]["nodes"]) == ("time limit", 0, 0)
 
@@ -187,5 +187,5 @@ def test_the_time_of_the_command_begins_with_the_instance(tmp_path: Path, capsys
     variables = [{"name": k, "domain": {"range": [1, 10**7]}} for k in range(500)]
     file = tmp_path / "model.json"
     file.write_text(json.dumps({"format": "clew", "version": 1, "variables": variables, "constraints": []}))
-    assert main(["solve", str(file), "--time-limit", "0.05s"]) == exits.LIMIT
+    assert main(["solve", str(file), "--time-limit", "0.05s"]) == answers.LIMIT
     assert "stopped by a time limit" in capsys.readouterr().err

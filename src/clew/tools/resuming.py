@@ -36,23 +36,6 @@ LONGEST: Final = 4096
 """Characters of a name that is to be passed on, at most: those of a path."""
 
 
-@attrs.frozen
-class Resumed:
-    """A kept search, made again.
-
-    Attributes:
-        problem: the problem.
-        strategy: folds the solutions.
-        options: those that shape the search.
-        specification: how it is kept.
-    """
-
-    problem: AnyProblem
-    strategy: Strategy[Any]
-    options: Options
-    specification: CheckpointSpecification
-
-
 @surfacing()
 def resume(
     path: str | os.PathLike[str],
@@ -78,14 +61,13 @@ def resume(
         OptionError: the problem, the strategy or the output has to be given, or another process is searching.
         CheckpointError: the file cannot be written any more.
     """
-    again = resumed(
+    problem, strategy, kept = resumed(
         path_of(path, "a checkpoint"), problem, strategy, output=None if output is None else path_of(output, "output")
     )
-    limits: Limits = options.pop("limits", None) or Limits()
-    kept: Limits = again.options.pop("limits", None) or Limits()
-    again.options["limits"] = limits if limits.solutions else attrs.evolve(limits, solutions=kept.solutions)
-    again.options.update({"checkpoint": again.specification, **options})
-    return solve(again.problem, again.strategy, **again.options)
+    limits, own = options.pop("limits", None) or Limits(), kept["limits"] or Limits()
+    kept.update(options)
+    kept["limits"] = limits if limits.solutions else attrs.evolve(limits, solutions=own.solutions)
+    return solve(problem, strategy, **kept)
 
 
 def resumed(
@@ -95,8 +77,8 @@ def resumed(
     *,
     kind: type[AnyProblem] | None = None,
     output: Path | None = None,
-) -> Resumed:
-    """The facts that a checkpoint needs to go on.
+) -> tuple[AnyProblem, Strategy[Any], Options]:
+    """A kept search, made again: the problem, the strategy, and the options that shape it, with how it is kept.
 
     Args:
         path: the checkpoint.
@@ -126,22 +108,26 @@ def resumed(
     except ClewError as error:
         raise type(error)(f"{path}: {error}") from error
     check(path, about, known)
-    return Resumed(problem, strategy, _options(path, about, problem), CheckpointSpecification(path, source, output))
+    return problem, strategy, _options(path, about, problem, CheckpointSpecification(path, source, output))
 
 
-def _options(path: Path, about: Mapping[str, Any], problem: AnyProblem) -> Options:
-    """The options that shape a kept search.
+def _options(
+    path: Path, about: Mapping[str, Any], problem: AnyProblem, specification: CheckpointSpecification
+) -> Options:
+    """The options that shape a kept search, and how it is kept.
 
     Raises:
         InputError: the file is damaged.
         OptionError: one of them is a function, which is not kept.
     """
     try:
-        return options_of(about["identity"], problem)
+        options = options_of(about["identity"], problem)
     except Malformed as error:
         raise damaged(path, str(error)) from None
     except OptionError as error:
         raise OptionError(f"{path}: {error}") from None
+    options["checkpoint"] = specification
+    return options
 
 
 def _made_again(

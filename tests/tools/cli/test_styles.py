@@ -8,7 +8,7 @@ import pytest
 
 import clew
 from clew.tools.cli import main
-from clew.tools.cli.styles import titled
+from clew.tools.cli.answers import titled
 from clew.trace import Lines
 from clew_problems import Queens
 

@@ -24,8 +24,7 @@ import clew
 from clew.tools.cli import main
 from clew.tools.comparison import comparing
 from clew.tools.comparison.comparing import Comparison, Reach, reach
-from clew.tools.comparison.measuring import Ending, Label, Measurement, MethodRun
-from clew.tools.comparison.methods import methods_of
+from clew.tools.comparison.measuring import Ending, Label, Measurement, MethodRun, methods_of
 from clew.watch.observers import plotting
 from clew_problems import LetterTree, Queens
 from tests.processes import running

@@ -22,7 +22,7 @@ import clew
 from clew.constraints import Constraint, NotEqual, Stepwise
 from clew.testing import Budget, ConformanceError, check_problem, checks, every_check
 from clew.tools.cli import main
-from clew.tools.testing.deadline import DeadlinePassed, deadline
+from clew.tools.testing.cases import DeadlinePassed, deadline
 
 State = clew.State[int, int]
 

@@ -11,7 +11,7 @@ from clew.errors import ClewError, InputError, OptionError, ProblemError
 from clew.outcome import LimitReached
 from clew.problem import origins
 from clew.render import writing
-from clew.tools.cli import answers, exits
+from clew.tools.cli import answers
 from clew.tools.cli.commands import runner
 from clew.tools.cli.parser import parse
 
@@ -33,10 +33,10 @@ def main(argv: Sequence[str] | None = None) -> int:
         status = _run(arguments)
         print(end="", flush=True)
     except KeyboardInterrupt:
-        return exits.INTERRUPTED
+        return answers.INTERRUPTED
     except LimitReached as limit:
         print(f"clew: stopped by a {limit}: the instance was not read to its end", file=sys.stderr)
-        return exits.LIMIT
+        return answers.LIMIT
     except BrokenPipeError:
         # Whoever read the output has had enough of it; the interpreter must not flush the rest.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
@@ -68,8 +68,8 @@ def _refused(error: BaseException, with_traceback: bool) -> int:
     with suppress(OSError):  # the status says enough if standard error cannot be written
         print("clew:", answers.printable(_one_line(error, where)), file=sys.stderr, flush=True)
     if isinstance(error, OSError):
-        return exits.FAILED if where or writing.is_of_disk(error) else exits.WRONG
-    return exits.WRONG if isinstance(error, (InputError, OptionError, MemoryError)) else exits.FAILED
+        return answers.FAILED if where or writing.is_of_disk(error) else answers.WRONG
+    return answers.WRONG if isinstance(error, (InputError, OptionError, MemoryError)) else answers.FAILED
 
 
 def _one_line(error: BaseException, place: str) -> str:

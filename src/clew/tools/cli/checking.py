@@ -20,8 +20,8 @@ from clew.problem.naming import Names
 from clew.problem.problem import AnyProblem
 from clew.solution import Uniqueness
 from clew.strategies import Unique
-from clew.tools.cli import answers, exits, instances, working
-from clew.tools.cli.styles import check, drawings, numbered, path_of, titled
+from clew.tools.cli import answers, instances, running
+from clew.tools.cli.answers import check_styles, drawings, numbered, path_of, titled
 
 SHOWN: Final = 10
 """How many differences are named; the others are counted."""
@@ -34,12 +34,12 @@ def check_instance(parsed: Namespace) -> int:
 
         return each.check_each(parsed)
     problem = instances.make(parsed)
-    check(problem, parsed.style)
+    check_styles(problem, parsed.style)
     options = instances.options(parsed, problem)
     path_of(parsed.to)
-    watched: Options = {**options, **working.options(parsed), "progress": working.line_for(parsed)}
+    watched: Options = {**options, **running.options(parsed), "progress": running.line_for(parsed)}
     outcome = solve(problem, Unique(), **watched)
-    working.print_failures(outcome)
+    running.print_failures(outcome)
     verdict = outcome.result
     found = Findings(parsed, problem, outcome, options["given"])
     found.search(options)
@@ -47,10 +47,10 @@ def check_instance(parsed: Namespace) -> int:
     summary = {**answers.summary(parsed, outcome, len(solutions)), "answer": verdict.answer, "solutions": solutions}
     answers.print_answer(parsed, {**summary, **found.as_dict()}, found.lines(), outcome)
     if Status.INTERRUPTED in (outcome.status, found.stopped):
-        return exits.INTERRUPTED
+        return answers.INTERRUPTED
     if outcome.status is Status.FAILED and verdict.answer == "undecided":
-        return exits.FAILED
-    return exits.OF_ANSWERS[verdict.answer]
+        return answers.FAILED
+    return answers.OF_ANSWERS[verdict.answer]
 
 
 @attrs.define(eq=False)
@@ -123,7 +123,7 @@ class Findings:
         verdict, to = self.outcome.result, path_of(self.parsed.to)
         yield verdict.answer + (f" ({self.outcome.status.value})" if verdict.answer == "undecided" else "")
         if to is not None:
-            yield answers.write("--to", to, verdict.picture().svg()) if verdict.solutions else "no solution to draw"
+            yield answers.write(to, verdict.picture().svg()) if verdict.solutions else "no solution to draw"
         for number, solution in enumerate(verdict.solutions if to is None else (), 1):
             drawn = drawings(solution.draw, self.parsed.style)
             yield numbered(number, drawn) if len(verdict.solutions) > 1 else "\n".join(drawn)

@@ -36,13 +36,13 @@ COMMANDS: Final = {
         "test": ("listing.test_problem", "check that a problem keeps its promises"),
     },
     "run long searches": {
-        "estimate": ("estimating.estimate_instance", "estimate how long a complete search takes"),
-        "resume": ("checkpointing.resume_search", "continue a search kept in a file"),
-        "status": ("checkpointing.print_status", "show the progress of a search kept in a file"),
+        "estimate": ("showing.estimate_instance", "estimate how long a complete search takes"),
+        "resume": ("running.resume_search", "continue a search kept in a file"),
+        "status": ("running.print_status", "show the progress of a search kept in a file"),
     },
     "use other programs": {
-        "export": ("exporting.export_instance", "write an instance as JSON, in MiniZinc, or as CNF"),
-        "verify": ("exporting.verify_instance", "compare the solutions with those of another solver"),
+        "export": ("showing.export_instance", "write an instance as JSON, in MiniZinc, or as CNF"),
+        "verify": ("showing.verify_instance", "compare the solutions with those of another solver"),
         "completion": ("listing.print_completion", "print the shell's completions of this command"),
     },
 }

@@ -10,11 +10,11 @@ import attrs
 
 from clew.api import solve
 from clew.forms.base import many
-from clew.outcome import Outcome, Status
+from clew.outcome import Outcome
 from clew.problem.problem import AnyProblem
 from clew.render.texts import aligned
 from clew.strategies import Count, First, Strategy
-from clew.tools.cli import answers, exits, instances, working
+from clew.tools.cli import answers, instances, running
 from clew.tools.comparison.comparing import MethodComparison, compare
 from clew.tools.comparison.drawing import bound
 from clew.watch.observers import plotting
@@ -32,7 +32,7 @@ def compare_methods(parsed: Namespace) -> int:
         plotting.check(parsed.plot)
     methods = None if parsed.methods is None else [name.strip() for name in parsed.methods.split(",")]
     question: Any = "first" if parsed.first else "count"
-    line = working.status_line(parsed)
+    line = running.status_line(parsed)
     comparison = compare(
         problems, methods, question=question, time_limit=parsed.time_limit, runs=parsed.runs,
         report=lambda method, instance: line.show(f"{instance}: {method}"),
@@ -45,8 +45,8 @@ def compare_methods(parsed: Namespace) -> int:
     summary = {"problem": parsed.problem, **comparison.as_dict(), "budget": parsed.budget, "reached": reached}
     answers.report(parsed, summary, _lines(comparison, parsed.budget))
     if not comparison.is_complete:
-        return exits.INTERRUPTED
-    return exits.FAILED if disagreements else exits.ANSWERED
+        return answers.INTERRUPTED
+    return answers.FAILED if disagreements else answers.ANSWERED
 
 
 def _problems(parsed: Namespace) -> dict[int | str, AnyProblem]:
@@ -54,12 +54,9 @@ def _problems(parsed: Namespace) -> dict[int | str, AnyProblem]:
     problems: dict[int | str, AnyProblem] = {}
     for text in parsed.instances:
         sizes = instances.sizes(text, MAX_RANGE)
-        for size in sizes:
-            problems[size] = instances.another(parsed, str(size))
-        if not sizes:
-            problems[_label(text, len(problems) + 1)] = instances.another(parsed, text)
-    for name in parsed.example:
-        problems[name] = instances.another(parsed, example=name)
+        for label in sizes or [_label(text, len(problems) + 1)]:
+            problems[label] = instances.another(parsed, str(label) if sizes else text)
+    problems |= {name: instances.another(parsed, example=name) for name in parsed.example}
     # A model in a file is an instance by itself; of other problems this says what is missing.
     return problems or {_label(str(parsed.problem), 1): instances.another(parsed)}
 
@@ -89,18 +86,16 @@ def profile_search(parsed: Namespace) -> int:
         plotting.check(parsed.to)
     problem = instances.make(parsed)
     profile = Profile()
+    strategy: Strategy[Any] = First() if parsed.first else Count()
     options = instances.options(parsed, problem)
     options["observers"] = [profile]
-    strategy: Strategy[Any] = First() if parsed.first else Count()
     outcome = solve(problem, strategy, **options)
     if parsed.to is not None:
         plotting.plot(profile, problem, parsed.to)
     about = answers.named(parsed, status=outcome.status.value, statistics=outcome.statistics.as_dict())
     lines = [_profiled(outcome), "", profile.text(problem)]
     answers.report(parsed, {**about, **profile.as_dict(problem)}, lines)
-    if outcome.status is Status.INTERRUPTED:
-        return exits.INTERRUPTED
-    return exits.ANSWERED if outcome.is_complete else exits.LIMIT
+    return answers.of_search(outcome, 1)
 
 
 def _profiled(outcome: Outcome[Any]) -> str:

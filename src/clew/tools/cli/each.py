@@ -21,7 +21,7 @@ from clew.outcome import Stopped
 from clew.problem.problem import AnyProblem
 from clew.render import writing
 from clew.solution import AnySolution
-from clew.tools.cli import answers, exits, instances, styles, working
+from clew.tools.cli import answers, instances, running
 
 Found = AnySolution | str
 """A solution, or why there is none to show."""
@@ -79,7 +79,7 @@ def _each(
 class _LineDrawing:
     """Draws solutions, each on a line unless a style is asked for."""
 
-    def __init__(self, asked: styles.Styles) -> None:
+    def __init__(self, asked: answers.Styles) -> None:
         self._styles = asked
         self._symbols: dict[Any, str] | None = None
         self._short: str | None = None
@@ -88,7 +88,7 @@ class _LineDrawing:
         if isinstance(answer, str):
             return answer
         if self._styles is not None:
-            return "\n".join(styles.drawings(answer.draw, self._styles))
+            return "\n".join(answers.drawings(answer.draw, self._styles))
         if self._symbols is None:
             given = [pair for pair in answer.problem.line_symbols().items() if pair[1] is not None]
             self._symbols = {value: symbol for symbol, value in reversed(given)}
@@ -107,8 +107,8 @@ def _answered(parsed: Namespace, question: type[BatchQuery[Any]]) -> Iterator[tu
 
     def asked(problem: AnyProblem) -> BatchQuery[Any]:
         if parsed.command == "solve":
-            styles.check(problem, parsed.style)
-        return question(problem, {**instances.options(parsed, problem), **working.options(parsed)}, {})
+            answers.check_styles(problem, parsed.style)
+        return question(problem, {**instances.options(parsed, problem), **running.options(parsed)}, {})
 
     name = "standard input" if parsed.each == "-" else parsed.each
     with opened(parsed.each) as lines:
@@ -154,4 +154,4 @@ def _concluded(parsed: Namespace, found: Counter[str], rows: dict[str, list[Any]
             print(line, file=out)
         elif sys.stderr is not None and sys.stderr.isatty():
             print(line, file=sys.stderr)
-    return next((status for answer, status in exits.OF_ANSWERS.items() if found[answer]), exits.ANSWERED)
+    return next((status for answer, status in answers.OF_ANSWERS.items() if found[answer]), answers.ANSWERED)

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Final, cast
 
 import attrs
 
+from clew import exchange
 from clew.api import violations
 from clew.errors import OptionError, ProblemError
 from clew.options import Options
@@ -17,11 +18,10 @@ from clew.outcome import LimitReached, Limits, Outcome, Statistics, Status
 from clew.problem.problem import AnyProblem
 from clew.records import frozen
 from clew.solution import AnySolution, Solution
-from clew.tools.cli import instances, working
+from clew.tools.cli import instances, running
 
 if TYPE_CHECKING:
     from clew.answers.symmetry.classes import ClassWalk
-    from clew.exchange.solvers import Answer
 
 SEARCHES: Final = (
     "given", "inference", "order", "value_order", "seed", "node_limit", "progress", "checkpoint", "jobs", "dask",
@@ -83,16 +83,14 @@ def listed(parsed: Namespace, problem: AnyProblem, add: Add, enough: int | None)
     """
     started = time.perf_counter()
     name = f"baseline {parsed.baseline}"
-    answers: list[Answer] = []
+    answers: list[exchange.Answer] = []
 
     def found() -> Iterator[AnySolution]:
         if parsed.baseline is not None:
             yield from _judged(problem, _baseline(parsed, problem), name)
             return
-        from clew.exchange import solve_with
-
-        answers.append(solve_with(problem, getattr(parsed, "with"), enough, parsed.time_limit))
-        yield from cast("tuple[AnySolution, ...]", answers[0].solutions)
+        answers.append(exchange.solve_with(problem, getattr(parsed, "with"), enough, parsed.time_limit))
+        yield from cast(tuple[AnySolution, ...], answers[0].solutions)
 
     number, status = handed_on(found(), add, enough, _within(parsed))
     exhausted = status is Status.COMPLETE
@@ -132,7 +130,7 @@ def _within(parsed: Namespace) -> Iterator[None]:
     if parsed.baseline is None or parsed.time_limit is None:
         yield
         return
-    from clew.tools.testing.deadline import DeadlinePassed, deadline
+    from clew.tools.testing.cases import DeadlinePassed, deadline
 
     try:
         with deadline(parsed.time_limit):
@@ -172,7 +170,7 @@ def is_by_symmetry(parsed: Namespace) -> bool:
     """
     if not (parsed.use_symmetry or parsed.up_to_symmetry):
         return False
-    if working.is_asked(parsed):
+    if running.has_workers(parsed):
         raise OptionError("solutions are listed by symmetry without workers: leave --jobs, --dask and --subtree out")
     if not parsed.all and parsed.limit is None:
         raise OptionError("--use-symmetry and --up-to-symmetry list many solutions: add --all or --limit")

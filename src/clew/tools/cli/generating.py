@@ -20,7 +20,7 @@ from clew.planning.progress.line import ProgressLine
 from clew.problem.problem import AnyProblem
 from clew.puzzles.generation import generate
 from clew.puzzles.generation.making import came_up
-from clew.tools.cli import answers, exits, instances, working
+from clew.tools.cli import answers, instances, running
 
 if TYPE_CHECKING:
     from clew.puzzles.printing import Sheet
@@ -39,7 +39,7 @@ def generate_instances(parsed: Namespace) -> int:
         raise OptionError(f"which size of {parsed.problem}: give an instance without clues, such as an empty grid's")
     blank = _blank(parsed)
     texts: list[str] = []
-    status, line = Status.COMPLETE, working.status_line(parsed)
+    status, line = Status.COMPLETE, running.status_line(parsed)
     tries = Tries(line)
     try:
         for made in new_instances(parsed, blank, tries):
@@ -54,7 +54,7 @@ def generate_instances(parsed: Namespace) -> int:
     answers.report(parsed, answers.named(parsed, status=status.value, seed=parsed.seed, instances=texts), ())
     if status is not Status.COMPLETE and not parsed.json:
         print(f"clew: {len(texts)} of {parsed.count} made: {status.value}{tries.so_far}", file=sys.stderr)
-    return exits.ANSWERED if status is Status.COMPLETE else exits.LIMIT
+    return answers.ANSWERED if status is Status.COMPLETE else answers.LIMIT
 
 
 def _blank(parsed: Namespace) -> AnyProblem:
@@ -140,10 +140,9 @@ def print_sheet(parsed: Namespace) -> int:
     if parsed.to is None or Path(parsed.to).suffix.lower() not in (".html", ".svg"):
         named = "" if parsed.to is None else f", not {parsed.to!r}"
         raise OptionError(f"--to: pages are written as HTML or SVG: call the file NAME.html or NAME.svg{named}")
-    puzzles, is_stopped = [], False
+    puzzles, is_stopped = list[AnyProblem](), False
     try:
-        for puzzle in _puzzles(parsed):
-            puzzles.append(puzzle)  # noqa: PERF402  (those that were made are kept if the time is over)
+        puzzles.extend(_puzzles(parsed))  # those that were made are kept if the time is over
     except Stopped as stopped:
         print(f"clew: {len(puzzles)} of {parsed.count} made: {stopped.outcome.status.value}", file=sys.stderr)
         is_stopped = True
@@ -156,7 +155,7 @@ def print_sheet(parsed: Namespace) -> int:
             if one.undrawn:
                 print(cut(f"clew: puzzle {number}: {one.undrawn}"), file=sys.stderr)
         print(f"{_written(Path(parsed.to), made)}, {many(len(puzzles), 'puzzle')}")
-    return exits.LIMIT if is_stopped else exits.ANSWERED
+    return answers.LIMIT if is_stopped else answers.ANSWERED
 
 
 def _puzzles(parsed: Namespace) -> Iterator[AnyProblem]:
@@ -190,12 +189,10 @@ def _given(parsed: Namespace) -> list[AnyProblem]:
 
 def _written(path: Path, made: Sheet) -> str:
     """Write the pages: one file of HTML, or an SVG for each, numbered if there are several."""
-    if path.suffix.lower() == ".html":
-        return answers.write("--to", path, made.html())
-    pages = made.pages()
+    pages = [made.html()] if path.suffix.lower() == ".html" else made.pages()
     if len(pages) == 1:
-        return answers.write("--to", path, pages[0])
+        return answers.write(path, pages[0])
     paths = [path.with_stem(f"{path.stem}-{number}") for number in range(1, len(pages) + 1)]
     for file, page in zip(paths, pages, strict=True):
-        answers.write("--to", file, page)
+        answers.write(file, page)
     return f"{paths[0]} to {paths[-1].name} written"

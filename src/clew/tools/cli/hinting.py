@@ -5,21 +5,18 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from argparse import Namespace
 from collections.abc import Sequence
+from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from clew.errors import OptionError, cut
 from clew.puzzles.hints.hint import hint
 from clew.puzzles.hints.steps import Steps, steps
 from clew.render import writing
-from clew.tools.cli import answers, exits, instances, styles
-
-if TYPE_CHECKING:
-    from clew.puzzles.play.puzzles import Puzzle
+from clew.tools.cli import answers, instances
 
 MISTAKES: Final = ("contradiction", "unsolvable")
 """The kinds of hints that say that there is no solution."""
@@ -34,8 +31,8 @@ def print_hint(parsed: Namespace) -> int:
     given = instances.given_values(parsed.given, problem)
     found = hint(problem, given=given, explain=parsed.language, smallest=parsed.smallest)
     if parsed.to is not None and found is not None:
-        styles.path_of(parsed.to)
-        written = answers.write("--to", parsed.to, found.picture().svg())
+        answers.path_of(parsed.to)
+        written = answers.write(parsed.to, found.picture().svg())
         if not parsed.json:
             print(written)
     if found is not None:
@@ -88,9 +85,9 @@ def _written(path: str, found: Steps) -> str:
     """
     match Path(path).suffix.lower():
         case ".svg":
-            return answers.write("--to", path, found.film().svg())
+            return answers.write(path, found.film().svg())
         case ".html":
-            return answers.write("--to", path, found.page())
+            return answers.write(path, found.page())
     raise OptionError(f"--to: steps are written as a film or a page: call the file NAME.svg or NAME.html, not {path!r}")
 
 
@@ -104,7 +101,7 @@ def _kinds(found: Steps) -> list[str]:
 
 def _status(hints: Sequence[Any]) -> int:
     """The exit status of a puzzle, by the last of its hints: whether that is a mistake."""
-    return exits.NO if hints and hints[-1].kind in MISTAKES else exits.ANSWERED
+    return answers.NO if hints and hints[-1].kind in MISTAKES else answers.ANSWERED
 
 
 def play_instance(parsed: Namespace) -> int:
@@ -114,31 +111,22 @@ def play_instance(parsed: Namespace) -> int:
     from clew.puzzles.play.puzzles import puzzle_of
 
     puzzle = puzzle_of(instances.make(parsed))
-    return _on_the_terminal(parsed, puzzle) if parsed.to is None else _as_a_page(parsed, puzzle)
+    if parsed.to is not None:
+        from clew.puzzles.play.page import play_page
 
-
-def _on_the_terminal(parsed: Namespace, puzzle: Puzzle) -> int:
-    is_terminal = sys.stdin is not None and sys.stdin.isatty() and sys.stdout.isatty()
-    if not is_terminal or os.environ.get("TERM") == "dumb":
+        told = play_page(puzzle, parsed.language)
+        if told.undrawn:
+            print(cut(f"clew: {told.undrawn}"), file=sys.stderr)
+        print(answers.write(parsed.to, told.html))
+        return _status(told.steps)
+    if not answers.is_terminal():
         raise OptionError("there is no terminal to play on: write a page with --to FILE.html")
-    try:
-        import textual  # noqa: F401
-    except ImportError:
+    if find_spec("textual") is None:
         raise OptionError(
             "playing on the terminal needs a library, pip install 'clewpy[terminal]'; --to FILE.html needs none"
-        ) from None
+        )
     from clew.puzzles.play.game import Game
     from clew.puzzles.play.terminal import play
 
     play(Game(puzzle), parsed.language)
-    return exits.ANSWERED  # it is left by a key, which is no failure
-
-
-def _as_a_page(parsed: Namespace, puzzle: Puzzle) -> int:
-    from clew.puzzles.play.page import play_page
-
-    told = play_page(puzzle, parsed.language)
-    if told.undrawn:
-        print(cut(f"clew: {told.undrawn}"), file=sys.stderr)
-    print(answers.write("--to", parsed.to, told.html))
-    return _status(told.steps)
+    return answers.ANSWERED  # it is left by a key, which is no failure

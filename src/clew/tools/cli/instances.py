@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
-from clew import plugins
+from clew import exchange, plugins
 from clew.errors import ClewError, InputError, OptionError, cut
 from clew.limits import limited
 from clew.options import Options
@@ -76,15 +76,13 @@ def is_model(name: str) -> bool:
 
 
 def _kept_model(parsed: Namespace) -> AnyProblem:
-    from clew.exchange import from_json
-
     if parsed.instance is not None or parsed.example is not None:
         raise OptionError(f"{parsed.problem} is a model, which has no instances: leave out what follows it")
     text = _text(parsed.problem)
     if text is None:
         raise OptionError(f"there is no file {parsed.problem}")
     try:
-        return from_json(text)
+        return exchange.from_json(text)
     except InputError as error:
         raise InputError(f"{parsed.problem}: {error}") from None
 
@@ -187,12 +185,12 @@ def _decode(content: bytes, name: str) -> str:
 def options(parsed: Namespace, problem: AnyProblem) -> Options:
     """The options of the search."""
     chosen: Options = {"given": given_values(parsed.given, problem), "inference": parsed.inference}
-    if parsed.command != "show":
-        limit, memory = getattr(parsed, "limit", None), getattr(parsed, "memory_limit", None)
-        limits = Limits(seconds_left(parsed), parsed.node_limit, limit, memory)
-        chosen |= {"variable_order": parsed.order, "value_order": parsed.value_order, "seed": parsed.seed}
-        chosen |= {"kernel": parsed.kernel, "limits": limits}
-    return chosen
+    if parsed.command == "show":
+        return chosen
+    limit, memory = getattr(parsed, "limit", None), getattr(parsed, "memory_limit", None)
+    limits = Limits(seconds_left(parsed), parsed.node_limit, limit, memory)
+    orders: Options = {"variable_order": parsed.order, "value_order": parsed.value_order, "seed": parsed.seed}
+    return {**chosen, **orders, "kernel": parsed.kernel, "limits": limits}
 
 
 def seconds_left(parsed: Namespace) -> float | None:
@@ -209,8 +207,7 @@ def given_values(words: list[str], problem: AnyProblem) -> dict[Any, Any]:
         return given
     domains = problem.domains()
     titles = Names(problem).variable
-    variables = {titles(variable): variable for variable in domains}
-    variables |= {problem.variable_name(variable): variable for variable in domains}
+    variables = {name(variable): variable for name in (titles, problem.variable_name) for variable in domains}
     if not variables:
         raise OptionError(
             f"--given: the variables of {title_of(type(problem))} appear as the search goes and have no names yet"

@@ -12,12 +12,12 @@ from typing import TYPE_CHECKING, Any, Final
 
 from clew import plugins
 from clew.errors import OptionError
-from clew.tools.cli import answers, exits, working
+from clew.planning.progress.line import ProgressLine
+from clew.tools.cli import answers, running
 from clew.tools.cli.commands import SUMMARIES
 from clew.tools.cli.parser import make_parser
 
 if TYPE_CHECKING:
-    from clew.planning.progress.line import ProgressLine
     from clew.tools.testing import Check
 
 WIDE: Final = 12
@@ -40,7 +40,7 @@ def list_problems(parsed: Namespace) -> int:
     abouts = (p.problem.summary if p.problem else f"broken ({p.distribution}): {p.error}" for p in found)
     lines = (f"{plugin.name:{width}}  {about}" for plugin, about in zip(found, abouts, strict=True))
     answers.report(parsed, {"problems": entries}, lines)
-    return exits.ANSWERED
+    return answers.ANSWERED
 
 
 def print_completion(parsed: Namespace) -> int:
@@ -49,7 +49,7 @@ def print_completion(parsed: Namespace) -> int:
 
     names = [plugin.name for plugin in plugins.installed()]
     print(shtab.complete(make_parser(SUMMARIES, names=names), parsed.shell))
-    return exits.ANSWERED
+    return answers.ANSWERED
 
 
 def test_problem(parsed: Namespace) -> int:
@@ -64,11 +64,11 @@ def test_problem(parsed: Namespace) -> int:
     # A file was run already to find its class; run again it would make another one, which cannot be pickled.
     is_file = parsed.problem.partition(":")[0].endswith(".py")
     found = checks(parsed.found if is_file else parsed.problem, budget=budget)
-    results = [_result(parsed, check, working.status_line(parsed)) for check in found]
+    results = [_result(parsed, check, running.status_line(parsed)) for check in found]
     failed = sum(not result["passed"] for result in results)
     summary = f"{len(results)} checks, {f'{failed} failed' if failed else 'all passed'}"
     answers.report(parsed, {"problem": parsed.problem, "passed": not failed, "checks": results}, [summary])
-    return exits.NO if failed else exits.ANSWERED
+    return answers.NO if failed else answers.ANSWERED
 
 
 def _result(parsed: Namespace, check: Check, line: ProgressLine) -> dict[str, Any]:

@@ -104,7 +104,10 @@ def write_file(name: str, file: Path) -> None:
     """
     if file.suffix != ".py":
         raise OptionError(f"--output: {file} is no Python file: end its name in .py")
-    _write(file, _filled("puzzle.py.txt", name, _dotted(file)))
+    try:
+        writing.write(file, _filled("puzzle.py.txt", name, _dotted(file)), new=True)
+    except FileExistsError:
+        raise OptionError(f"{file} is there already: choose another name, or --output") from None
 
 
 def write_package(name: str, folder: Path) -> None:
@@ -122,19 +125,12 @@ def write_package(name: str, folder: Path) -> None:
         for path, template in PACKAGE.items():
             file = folder / path.replace("@MODULE@", _module(name))
             file.parent.mkdir(parents=True, exist_ok=True)
-            _write(file, _filled(template, name, name))
+            writing.write(file, _filled(template, name, name), new=True)
     except BaseException as error:
         shutil.rmtree(folder, ignore_errors=True)
         if isinstance(error, OSError):
             raise writing.unwritable(folder, error) from None
         raise
-
-
-def _write(file: Path, text: str) -> None:
-    try:
-        writing.write(file, text, new=True)
-    except FileExistsError:
-        raise OptionError(f"{file} is there already: choose another name, or --output") from None
 
 
 def _template(name: str) -> str:

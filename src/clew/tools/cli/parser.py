@@ -4,20 +4,23 @@ from __future__ import annotations
 
 import argparse
 import re
+import types
+import typing
 from argparse import Namespace
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Any, Final, Never
+from typing import Any, Final, Never
+
+import attrs
 
 import clew
 from clew.errors import OptionError, meant
-from clew.problem.fields import title_of
+from clew.plugins import parameters_of
+from clew.problem.fields import instance_field, title_of
 from clew.problem.problem import AnyProblem, Problem
-from clew.tools.cli import instances, words
+from clew.tools.cli import instances
 from clew.tools.cli.commands import COMMANDS, FIRST_STEPS, SUMMARIES, examples
-
-if TYPE_CHECKING:
-    from _typeshed import SupportsWrite
+from clew.tools.cli.words import COMMON, INSTANCE, READERS, CommandWord, words_of
 
 ABOUT: Final = "Describe a puzzle; clew finds, counts and checks its solutions by backtracking."
 
@@ -51,7 +54,7 @@ class _Parser(argparse.ArgumentParser):
             self.description = self.describe()
         return super().format_help()
 
-    def _print_message(self, message: str, file: SupportsWrite[str] | None = None) -> None:
+    def _print_message(self, message: str, file: Any = None) -> None:
         """Print the help; argparse would hide an error of the output."""
         print(message, end="", file=file)
 
@@ -139,10 +142,11 @@ def make_parser(
     options.add_argument("--version", nargs=0, action=_Version, help="show the version and the engine, and exit")
 
     for name in filter(SUMMARIES.__contains__, asked):
-        usage = " ".join(["clew", name, *words.places(name), "[options]"])
+        places = [word.shown() for _, word in words_of(name) if not word.name.startswith("-")]
+        usage = " ".join(["clew", name, *places, "[options]"])
         sub = commands.add_parser(name, help=SUMMARIES[name], usage=usage, add_help=add_help)
         sub.describe = partial(_described, name, problem)
-        words.add(sub, name, problem, names)
+        _add_words(sub, name, problem, names)
         parser.commands[name] = sub
     return parser
 
@@ -168,3 +172,106 @@ def _rules(problem: type[AnyProblem]) -> Iterable[str]:
     texts = (f"{title_of(problem)}: {problem.rules}", f"examples: {named}", f"styles: {styles}")
     width = shutil.get_terminal_size().columns - 2  # as argparse
     return [textwrap.fill(text, width, subsequent_indent="  ") for text in texts]
+
+
+def _add_words(
+    sub: argparse.ArgumentParser, command: str, problem: type[AnyProblem] | None, names: Sequence[str] | None
+) -> None:
+    """Add the words of a command to its parser.
+
+    Args:
+        sub: the parser.
+        command: its name.
+        problem: whose parameters become options.
+        names: the names of the problems, if the shell is to complete them.
+
+    Raises:
+        OptionError: a parameter of the problem has the name of an option of the command.
+    """
+    own: dict[str, dict[str, Any]] = {"instance": {"help": _instance_help(problem)}} if problem is not None else {}
+    if names is not None:
+        own["problem"] = {"choices": names, "metavar": None}
+    if sub.add_help:  # the first of the two passes leaves --help to the second
+        own["shell"] = {"nargs": None}
+    titled = _titled(command)
+    for title, chosen in titled.items():
+        group = sub.add_argument_group(title) if title else sub
+        either = group.add_mutually_exclusive_group()
+        for word in chosen:
+            details = {**word.details, **own.get(word.name, {})}
+            (either if word.either else group).add_argument(word.name, **details)
+    sub._positionals.title = "arguments"
+    sub._optionals.title = "common options" if len(titled) > 1 else "options"
+    if problem is not None and {"instance", "instances"} & {word.name for word in titled[""]}:
+        add_parameters(sub, problem)  # last, so that a name that is taken is found; shown behind the common ones
+        sub._action_groups.insert(2, sub._action_groups.pop())
+
+
+def _titled(command: str) -> dict[str, list[CommandWord]]:
+    """The words of a command by their group; the common ones, and those known by their place, have no title."""
+    titled: dict[str, list[CommandWord]] = {"": []}
+    for title, word in words_of(command):
+        is_common = word.name in COMMON or command == "resume"
+        titled.setdefault("" if is_common else title, []).append(word)
+    titled[""].sort(key=lambda word: COMMON.index(word.name) if word.name in COMMON else -1)
+    return titled
+
+
+def _instance_help(problem: type[AnyProblem]) -> str:
+    field = instance_field(problem)
+    if field is None:
+        return INSTANCE
+    about = field.metadata["about"] or "the instance"
+    return f"{about}: {field.metadata['form'].hint}; or a file, or - for standard input".replace("%", "%%")
+
+
+def add_parameters(sub: argparse.ArgumentParser, problem: type[AnyProblem]) -> None:
+    """Add an option for each parameter that can be typed: a number, a text, a truth value, one of some choices.
+
+    Raises:
+        OptionError: a parameter has the name of an option of the command itself.
+    """
+    title = title_of(problem)
+    group = sub.add_argument_group(f"{title} parameters")
+    for field in parameters_of(problem):
+        kind = kind_of(problem, field)
+        if kind is None:
+            continue
+        details: dict[str, Any] = {"default": argparse.SUPPRESS, "dest": f"parameter:{field.name}"}
+        default = "none" if field.default is None else field.default
+        details["help"] = f"{field.metadata['help']} (default: {default})".replace("%", "%%")
+        choices = field.metadata["choices"]
+        if choices:
+            named = {str(choice): choice for choice in choices}
+            details |= {"choices": list(choices), "metavar": f"{{{','.join(named)}}}"}
+            details["type"] = lambda text, named=named: named.get(text, text)
+        elif kind is bool:
+            details["action"] = argparse.BooleanOptionalAction
+        else:
+            details |= {"type": READERS[kind], "metavar": field.name.upper()}
+        try:
+            group.add_argument("--" + field.name.replace("_", "-"), **details)
+        except argparse.ArgumentError as error:
+            raise OptionError(f"the parameter {field.name} of {title} is an option of clew: {error}") from None
+
+
+def kind_of(problem: type[AnyProblem], field: attrs.Attribute[Any]) -> type | None:
+    """The type of a parameter's values: that of the default, or of the annotation if the default says nothing.
+
+    None if it is a type whose values cannot be typed: such a parameter is set in Python.
+    """
+    if field.metadata["choices"]:
+        return str
+    kind = _annotated(problem, field.name) if field.default is None else type(field.default)
+    return kind if kind in READERS else None
+
+
+def _annotated(problem: type[AnyProblem], name: str) -> type:
+    """The type that a parameter is annotated with, None aside; text if there is no telling."""
+    try:
+        hint = typing.get_type_hints(problem)[name]
+    except Exception:  # an annotation that names what is not there at run time
+        return str
+    if typing.get_origin(hint) in (typing.Union, types.UnionType):
+        hint = next(part for part in typing.get_args(hint) if part is not type(None))
+    return hint if isinstance(hint, type) else str

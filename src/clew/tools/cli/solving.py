@@ -21,7 +21,7 @@ from clew.problem.problem import AnyProblem
 from clew.render import writing
 from clew.solution import AnySolution
 from clew.strategies import Count, Strategy
-from clew.tools.cli import answers, checkpointing, elsewhere, exits, instances, styles, working
+from clew.tools.cli import answers, elsewhere, instances, running
 
 if TYPE_CHECKING:
     from clew.watch.observers.recorder import Recorder
@@ -40,10 +40,10 @@ def solve_instances(parsed: Namespace) -> int:
         from clew.tools.cli import each
 
         return each.solve_each(parsed)
-    if checkpointing.is_asked(parsed):
+    if running.is_kept(parsed):
         from clew.scale.checkpoint.specification import Listed
 
-        return checkpointing.search_kept(parsed, Listed())
+        return running.search_kept(parsed, Listed())
     return solve_instance(parsed)
 
 
@@ -51,7 +51,7 @@ def solve_instance(parsed: Namespace) -> int:
     """Print the first solution, or all of them."""
     problem = instances.make(parsed)
     options = instances.options(parsed, problem)
-    styles.check(problem, parsed.style)
+    answers.check_styles(problem, parsed.style)
     printer = Printer(parsed, problem)
     if printer.recorder is not None:
         options["observers"] = [printer.recorder]
@@ -60,16 +60,16 @@ def solve_instance(parsed: Namespace) -> int:
     with ExitStack() as files:
         if parsed.output:
             printer.out = files.enter_context(writing.opened(parsed.output, "--output"))
-        options |= working.options(parsed)
+        options |= running.options(parsed)
         if walk is not None:
             outcome = elsewhere.listed_by_symmetry(walk, printer.add, parsed.limit, printer.stands_for)
         elif printer.is_elsewhere:
             outcome = elsewhere.listed(parsed, problem, printer.add, printer.most or parsed.limit)
         else:
             outcome = solve(problem, printer, **options)
-        working.print_failures(outcome)
+        running.print_failures(outcome)
         printer.conclude(outcome, options.get("given", {}))
-    return exits.of_search(outcome, outcome.result)
+    return answers.of_search(outcome, outcome.result)
 
 
 class Printer(Strategy[int]):
@@ -89,10 +89,10 @@ class Printer(Strategy[int]):
         self.many: bool = parsed.all or parsed.limit is not None
         # One solution is looked for as `First` looks for it.
         self.stops = self.learns = self.restarts = not self.many  # type: ignore[misc]
-        self._to = styles.path_of(parsed.to)
+        self._to = answers.path_of(parsed.to)
         self.is_elsewhere = elsewhere.is_asked(parsed)
         self.recorder = None if self.is_elsewhere else _recorder(parsed, problem)
-        self.line = working.line_for(parsed)
+        self.line = running.line_for(parsed)
         self.out: IO[str] = sys.stdout
         self.stands_for: list[int] | None = [] if parsed.up_to_symmetry else None
         self._listed: list[dict[str, Any]] = []
@@ -111,7 +111,7 @@ class Printer(Strategy[int]):
         parsed, number = self._parsed, result + 1
         if parsed.distinct_check and self._seen.setdefault(solution, number) != number:
             raise ProblemError(f"solution {number} is the same as solution {self._seen[solution]}")
-        if self._to is not None and number <= styles.MOST:
+        if self._to is not None and number <= answers.MOST:
             self._pictured.append(solution)
         weight = {"stands_for": self.stands_for.pop()} if self.stands_for and not parsed.json else {}
         if parsed.json:
@@ -119,8 +119,8 @@ class Printer(Strategy[int]):
         elif parsed.jsonl:
             self._print(answers.dumped({"solution": solution.named(), **weight}), flush=True)
         elif self.recorder is None and self._to is None:
-            drawn = styles.drawings(solution.draw, parsed.style)
-            self._print(styles.numbered(number, drawn, **weight) if self.many else "\n".join(drawn))
+            drawn = answers.drawings(solution.draw, parsed.style)
+            self._print(answers.numbered(number, drawn, **weight) if self.many else "\n".join(drawn))
         return number
 
     def is_enough(self, result: int) -> bool:
@@ -140,7 +140,7 @@ class Printer(Strategy[int]):
         parsed, recorder, written = self._parsed, self.recorder, None
         if self._to is not None:
             search = None if recorder is None else self._problem.picture_search(recorder.events)
-            written = styles.write_pictures(self._to, self._pictured, outcome.result, search)
+            written = answers.write_pictures(self._to, self._pictured, outcome.result, search)
         if parsed.json or parsed.jsonl:
             self._summarize(outcome)
             return
@@ -177,7 +177,7 @@ class Printer(Strategy[int]):
 
 def _recorder(parsed: Namespace, problem: AnyProblem) -> Recorder | None:
     """An observer that records the search, if the problem draws it."""
-    is_plain = parsed.json or parsed.jsonl or parsed.style is not None or working.is_asked(parsed)
+    is_plain = parsed.json or parsed.jsonl or parsed.style is not None or running.has_workers(parsed)
     if is_plain or not overrides(problem, "draw_search"):
         return None
     from clew.watch.observers.recorder import Recorder
@@ -198,18 +198,18 @@ def count_solutions(parsed: Namespace) -> int:
         if parsed.checkpoint is not None:
             raise OptionError("--checkpoint keeps one search: count one size at a time")
         return _count_range(parsed, sizes)
-    if checkpointing.is_asked(parsed):
-        return checkpointing.search_kept(parsed, Count())
+    if running.is_kept(parsed):
+        return running.search_kept(parsed, Count())
     outcome = _count(parsed)
     answers.print_answer(parsed, answers.summary(parsed, outcome, outcome.result), [answers.as_count(outcome)], outcome)
-    return exits.of_search(outcome, 1)
+    return answers.of_search(outcome, 1)
 
 
 def _count(parsed: Namespace) -> Outcome[int]:
     problem = instances.make(parsed)
     if elsewhere.is_asked(parsed):
         return elsewhere.count(parsed, problem)
-    options = working.all_options(parsed, problem)
+    options = running.all_options(parsed, problem)
     outcome: Outcome[int]
     if parsed.use_symmetry or parsed.up_to_symmetry:
         from clew.answers.symmetry.classes import count_by_symmetry
@@ -217,7 +217,7 @@ def _count(parsed: Namespace) -> Outcome[int]:
         outcome = count_by_symmetry(problem, classes=parsed.up_to_symmetry, **options)
     else:
         outcome = solve(problem, Count(), **options)
-    working.print_failures(outcome)
+    running.print_failures(outcome)
     return outcome
 
 
@@ -225,7 +225,7 @@ def _count_range(parsed: Namespace, sizes: range) -> int:
     """A table of counts, a line for each size as soon as it is known."""
     label = parsed.instance
     counts = []
-    status = exits.ANSWERED
+    status = answers.ANSWERED
     if not parsed.json:
         print("size  solutions")
     for size in sizes:
@@ -234,8 +234,8 @@ def _count_range(parsed: Namespace, sizes: range) -> int:
         counts.append({"instance": size, "status": outcome.status.value, "count": outcome.result})
         if not parsed.json:
             print(f"{size:4}  {answers.as_count(outcome):>9}", flush=True)
-        status = exits.of_search(outcome, 1)
-        if status != exits.ANSWERED:
+        status = answers.of_search(outcome, 1)
+        if status != answers.ANSWERED:
             break
     answers.report(parsed, {"problem": parsed.problem, "instance": label, "counts": counts}, ())
     return status

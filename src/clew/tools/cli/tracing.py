@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from argparse import Namespace
+from importlib.util import find_spec
 
 from clew.errors import OptionError
 from clew.options import Options
 from clew.outcome import Outcome
 from clew.problem.events import Event, SolutionEvent
 from clew.problem.problem import AnyProblem
-from clew.tools.cli import answers, exits, instances, styles
+from clew.tools.cli import answers, instances
 
 Told = Outcome[int] | None
 """The outcome of a search; None if enough steps were printed before its end."""
@@ -20,7 +20,7 @@ Told = Outcome[int] | None
 def trace_search(parsed: Namespace) -> int:
     """Watch the search for the first solution, or for all of them."""
     problem = instances.make(parsed)
-    styles.check(problem, parsed.style)
+    answers.check_styles(problem, parsed.style)
     options = instances.options(parsed, problem)
     _check_words(parsed)
     enough = None if parsed.all or parsed.limit is not None else 1
@@ -30,7 +30,7 @@ def trace_search(parsed: Namespace) -> int:
         from clew.watch.trace.player import play
 
         play(problem, enough, options, begin=parsed.begin, speed=parsed.speed)
-        return exits.ANSWERED  # it is left by a key, which is no failure
+        return answers.ANSWERED  # it is left by a key, which is no failure
     else:
         from clew.watch.trace.lines import Lines, search_watched
 
@@ -40,7 +40,7 @@ def trace_search(parsed: Namespace) -> int:
         )
         line, outcome = search_watched(problem, lines, lines.story, enough, options)
         print(line)
-    return exits.ANSWERED if outcome is None else exits.of_search(outcome, outcome.result)
+    return answers.ANSWERED if outcome is None else answers.of_search(outcome, outcome.result)
 
 
 def _check_words(parsed: Namespace) -> None:
@@ -54,19 +54,14 @@ def _check_words(parsed: Namespace) -> None:
 
 def _wants_player(parsed: Namespace) -> bool:
     """Whether the command runs at a terminal, and the library that the player needs is installed."""
-    is_plain = parsed.plain or parsed.board or parsed.why or parsed.style
-    if is_plain or parsed.steps is not None or os.environ.get("TERM") == "dumb":
+    is_plain = parsed.plain or parsed.board or parsed.why or parsed.style or parsed.steps is not None
+    if is_plain or not answers.is_terminal():
         return False
-    if not (sys.stdin is not None and sys.stdin.isatty() and sys.stdout.isatty()):
-        return False
-    try:
-        import textual  # noqa: F401
-    except ImportError:
-        print(
-            "clew: the player needs a library, pip install 'clewpy[terminal]'; until then, plain lines", file=sys.stderr
-        )
-        return False
-    return True
+    if find_spec("textual") is not None:
+        return True
+    told = "clew: the player needs a library, pip install 'clewpy[terminal]'; until then, plain lines"
+    print(told, file=sys.stderr)
+    return False
 
 
 def _write_tree(parsed: Namespace, problem: AnyProblem, enough: int | None, options: Options) -> Told:
@@ -97,7 +92,7 @@ def _write_film(parsed: Namespace, problem: AnyProblem, enough: int | None, opti
     from clew.watch.trace.lines import StepLimitReached, search_watched
     from clew.watch.trace.story import Story, counted, so_far
 
-    path = styles.path_of(parsed.to)
+    path = answers.path_of(parsed.to)
     if path is None:
         raise OptionError("--animate makes a film in SVG: say where to, with --to FILE.svg")
     frames = left = parsed.steps or frames_for(problem)
@@ -116,5 +111,5 @@ def _write_film(parsed: Namespace, problem: AnyProblem, enough: int | None, opti
     end, outcome = search_watched(problem, watch, story, enough, options)
     if outcome is None:
         end = f"the first {counted(frames, 'step')} of a search that was not over: {so_far(story)}"
-    print(f"{answers.write('--to', path, search_film(problem, events, steps=frames).svg())}; {end}")
+    print(f"{answers.write(path, search_film(problem, events, steps=frames).svg())}; {end}")
     return outcome

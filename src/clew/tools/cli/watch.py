@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Final
 
 from clew.errors import InputError, OptionError
-from clew.tools.cli import exits
+from clew.tools.cli import answers
 
 PAUSE: Final = 0.3
 """Seconds between two looks at the files."""
@@ -74,7 +74,7 @@ def watch(words: Sequence[str], *, stop: Callable[[], bool], pause: float = PAUS
                 _begin(is_first=not seen)
                 forget(words)
                 status = main(words)
-                if status == exits.INTERRUPTED:
+                if status == answers.INTERRUPTED:
                     return
                 has_failed = status in FAILURES
                 # What was imported only now; if something failed, any neighbour may have to be corrected.

@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 import argparse
+import math
 import re
-from collections.abc import Sequence
 from typing import Any, Final, NamedTuple
 
 from clew.exchange import NEEDS
-from clew.problem.fields import instance_field
-from clew.problem.problem import AnyProblem
 from clew.reference.search.value_order import VALUE_ORDERS
 from clew.reference.search.variable_order import VARIABLE_ORDERS
 from clew.state.levels import LEVELS
-from clew.tools.cli.parameters import add_parameters
 from clew.tools.comparison import NAMES as METHODS
 
 UNITS: Final = {"": 1, "KB": 10**3, "MB": 10**6, "GB": 10**9, "KIB": 2**10, "MIB": 2**20, "GIB": 2**30, "TIB": 2**40}
+MAX_DIGITS: Final = 18
 
 
 class CommandWord(NamedTuple):
@@ -33,6 +31,11 @@ class CommandWord(NamedTuple):
     name: str
     details: dict[str, Any]
     either: bool
+
+    def shown(self) -> str:
+        """A word that is known by its place, as the usage shows it."""
+        name: str = self.details.get("metavar") or self.name.upper()
+        return f"{name}..." if self.details["nargs"] == "*" else name
 
 
 def _word(
@@ -79,6 +82,24 @@ def _size(text: str) -> int:
     match = _read(r"(?i)(\d+(?:\.\d*)?)\s*([KMG]i?B|TiB)?", text, "amount of memory: use bytes, or 500MB, 2GiB")
     return int(float(match[1]) * UNITS[(match[2] or "").upper()])
 
+
+def _whole(text: str) -> int:
+    if not re.fullmatch(r"[+-]?[0-9]+", text) or len(text) > MAX_DIGITS:
+        raise argparse.ArgumentTypeError(f"{text[:40]!r} is no whole number" + " of a sensible size" * text.isdigit())
+    return int(text)
+
+
+def _real(text: str) -> float:
+    try:
+        number = float(text)
+    except ValueError:
+        number = math.nan
+    if not math.isfinite(number):
+        raise argparse.ArgumentTypeError(f"{text[:40]!r} is no number")
+    return number
+
+
+READERS: Final[dict[type, Any]] = {bool: None, int: _whole, float: _real, str: str}
 
 QUESTIONS: Final = "solve count check"
 SEARCHES: Final = f"{QUESTIONS} estimate trace profile"
@@ -220,70 +241,7 @@ COMMON: Final = (
 """The options that most people use: the help begins with them, in this order, whatever their group."""
 
 
-def places(command: str) -> list[str]:
-    """The words behind the name of a command: PROBLEM, INSTANCE and others that are known by their place."""
-    known = [word for words in WORDS.values() for word in words if not word.name.startswith("-")]
-    return [
-        (word.details.get("metavar") or word.name.upper()) + "..." * (word.details["nargs"] == "*")
-        for word in known
-        if _taken(command) in word.commands
-    ]
-
-
-def _taken(command: str) -> str:
-    """The command whose words a command takes."""
-    return "solve" if command == "watch" else command
-
-
-def add(
-    sub: argparse.ArgumentParser, command: str, problem: type[AnyProblem] | None, names: Sequence[str] | None
-) -> None:
-    """Add the words of a command to its parser.
-
-    Args:
-        sub: the parser.
-        command: its name.
-        problem: whose parameters become options.
-        names: the names of the problems, if the shell is to complete them.
-
-    Raises:
-        OptionError: a parameter of the problem has the name of an option of the command.
-    """
-    own: dict[str, dict[str, Any]] = {"instance": {"help": _instance_help(problem)}} if problem is not None else {}
-    if names is not None:
-        own["problem"] = {"choices": names, "metavar": None}
-    if sub.add_help:  # the first of the two passes leaves --help to the second
-        own["shell"] = {"nargs": None}
-    titled = _titled(command)
-    groups = {title: sub.add_argument_group(title) if title else sub for title in titled}
-    for title, chosen in titled.items():
-        group = groups[title]
-        either = group.add_mutually_exclusive_group() if any(word.either for word in chosen) else group
-        for word in chosen:
-            details = {**word.details, **own.get(word.name, {})}
-            (either if word.either else group).add_argument(word.name, **details)
-    sub._positionals.title = "arguments"
-    sub._optionals.title = "common options" if len(groups) > 1 else "options"
-    if problem is not None and _taken(command) in f"{INSTANCES} compare sheet".split():
-        add_parameters(sub, problem)  # last, so that a name that is taken is found; shown behind the common ones
-        sub._action_groups.insert(2, sub._action_groups.pop())
-
-
-def _titled(command: str) -> dict[str, list[CommandWord]]:
-    """The words of a command by their group; the common ones, and those known by their place, have no title."""
-    titled: dict[str, list[CommandWord]] = {"": []}
-    for title, words in WORDS.items():
-        for word in words:
-            if _taken(command) in word.commands:
-                is_common = word.name in COMMON or command == "resume"
-                titled.setdefault("" if is_common else title, []).append(word)
-    titled[""].sort(key=lambda word: COMMON.index(word.name) if word.name in COMMON else -1)
-    return titled
-
-
-def _instance_help(problem: type[AnyProblem]) -> str:
-    field = instance_field(problem)
-    if field is None:
-        return INSTANCE
-    about = field.metadata["about"] or "the instance"
-    return f"{about}: {field.metadata['form'].hint}; or a file, or - for standard input".replace("%", "%%")
+def words_of(command: str) -> list[tuple[str, CommandWord]]:
+    """The words of a command, each with the title of its group; `watch` takes those of `solve`."""
+    taken = "solve" if command == "watch" else command
+    return [(title, word) for title, words in WORDS.items() for word in words if taken in word.commands]

@@ -18,8 +18,7 @@ from clew.errors import OptionError, shown
 from clew.options import Options
 from clew.problem.origins import surfacing
 from clew.problem.problem import AnyProblem, Problem
-from clew.tools.comparison.measuring import Ending, Label, Measurement, MethodRun, Question, measure
-from clew.tools.comparison.methods import chosen, methods_of
+from clew.tools.comparison.measuring import Ending, Label, Measurement, MethodRun, Question, chosen, measure, methods_of
 
 SHORTEST: Final = 0.005
 """Seconds under which a time says more about the start than about the growth."""
@@ -90,8 +89,8 @@ class MethodComparison:
 
     def reached(self, seconds: float = 60) -> tuple[Reach, ...]:
         """How far each method gets within a time, if the instances are sizes."""
-        of = {method: [one for one in self.measurements if one.method == method] for method in self.methods}
-        return tuple(filter(None, (reach(method, made, seconds, self.time_limit) for method, made in of.items())))
+        made = ((method, [one for one in self.measurements if one.method == method]) for method in self.methods)
+        return tuple(filter(None, (reach(*one, seconds, self.time_limit) for one in made)))
 
     def table(self) -> str:
         """The figures as text: a table for one instance, or a table for each figure over all of them."""
@@ -157,10 +156,10 @@ def compare(
     _check(problems, methods, question, time_limit, runs, report)
     instances: Mapping[Any, AnyProblem] = problems
     available = {label: methods_of(problem, methods) for label, problem in instances.items()}
-    done: list[Measurement] = []
-    is_complete = False
+    done, is_complete = list[Measurement](), False
     with suppress(KeyboardInterrupt):
-        for label, name in product(_by_size(instances), chosen(available.values(), methods)):
+        by_size = sorted(instances, key=lambda label: label if isinstance(label, int) else inf)
+        for label, name in product(by_size, chosen(available.values(), methods)):
             method = available[label].get(name)
             if method is None or _is_hopeless(done, name, label):
                 done.append(Measurement(name, label, Ending.NOT_TRIED))
@@ -170,11 +169,6 @@ def compare(
             done.append(_measured(MethodRun(instances[label], method, question), label, time_limit, runs))
         is_complete = True
     return MethodComparison(tuple(done), question, time_limit, is_complete)
-
-
-def _by_size(labels: Iterable[Label]) -> list[Label]:
-    """Sizes in ascending order; names come after them, in their own order."""
-    return sorted(labels, key=lambda label: label if isinstance(label, int) else inf)
 
 
 def _check(

@@ -109,14 +109,7 @@ def _draw(axes: Axes, comparison: MethodComparison, field: str) -> None:
         is_baseline = all(one.nodes is None for one in made)
         line = "none" if not are_sizes else "--" if is_baseline else "-"
         across, up = zip(*points, strict=True) if points else ((), ())
-        look: dict[str, Any] = {
-            "color": colour,
-            "marker": marker,
-            "markersize": 4.5,
-            "linewidth": 1.4,
-            "linestyle": line,
-        }
-        axes.plot(across, up, label=method, **look)
+        axes.plot(across, up, label=method, color=colour, marker=marker, markersize=4.5, linewidth=1.4, linestyle=line)
     axes.set_yscale("log")
     axes.set_xticks(list(places.values()), list(map(str, places)))
     if are_sizes:

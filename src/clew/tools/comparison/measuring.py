@@ -1,38 +1,109 @@
-"""One measurement: a method, run on an instance in a process of its own that is ended at the time limit.
+"""The methods that are compared, by name; and one measurement: a method, run on an instance in a process of its own.
 
-The clock starts when the process is up and has imported what it needs, the engine too; making the plan, or whatever a
-baseline prepares, is part of the time.
+The levels of inference run in the loop, in the order of declaration, so that their nodes are comparable; the kernels
+choose the inference and the order. The process is ended at the time limit. The clock starts when it is up and has
+imported what it needs, the engine too; making the plan, or whatever a baseline prepares, is part of the time.
 """
 
 from __future__ import annotations
 
+import multiprocessing
 import os
 import pickle
 import signal
 import sys
+import threading
 import time
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
 from enum import Enum
-from typing import TYPE_CHECKING, Any, Final, Literal
+from itertools import chain, islice
+from multiprocessing.connection import Connection
+from multiprocessing.context import BaseContext
+from typing import Any, Final, Literal
 
 import attrs
 
 from clew.api import solve
 from clew.errors import OptionError
+from clew.options import Options
+from clew.problem.declared import SEARCHED, Declared, is_declared, overrides
 from clew.problem.model import Model
 from clew.problem.origins import portable
 from clew.problem.problem import AnyProblem
+from clew.reference.search.inference import choose_inference
+from clew.state.levels import LEVELS, UNIT
 from clew.strategies import Count, First, Strategy
-from clew.tools.comparison.methods import ComparedMethod
-
-if TYPE_CHECKING:
-    from multiprocessing.connection import Connection
-    from multiprocessing.context import BaseContext
+from clew.tools.comparison import NAMES
 
 Question = Literal["count", "first"]
 Label = int | str
+Wanted = Iterable[str] | Mapping[str, Options] | None
 
 OF_SEARCHES: Final = ("nodes", "tries", "failures", "inference", "variable_order", "kernel")
 """The fields of a measurement that a baseline does not have."""
+
+
+@attrs.frozen
+class ComparedMethod:
+    """A way to find the solutions: a baseline that the problem names, or a search.
+
+    Attributes:
+        name: what to call it.
+        options: those of the search; None for a baseline.
+        baseline: its name among the problem's baselines.
+    """
+
+    name: str
+    options: Options | None
+    baseline: str = ""
+
+
+def levels_of(problem: AnyProblem) -> Iterator[str]:
+    """The levels of inference that fit a problem."""
+    declares = is_declared(problem, Declared(problem).constraints, problem.domains())
+    for level in LEVELS:
+        with suppress(OptionError):
+            choose_inference(problem, level, declares)
+            yield level
+
+
+def methods_of(problem: AnyProblem, wanted: Wanted = None) -> dict[str, ComparedMethod]:
+    """The methods that an instance has: the caller's own searches, or its baselines and the searches that fit it."""
+    if isinstance(wanted, Mapping):
+        return {name: ComparedMethod(name, options) for name, options in wanted.items()}
+    named = {f"{name} (baseline)" if name in NAMES else name: name for name in problem.baselines()}
+    found = {name: ComparedMethod(name, None, baseline) for name, baseline in named.items()}
+    # Variables that appear as the search goes have no order of declaration.
+    static: Options = {"variable_order": "static"} if problem.domains() else {}
+    for level in levels_of(problem):
+        found[level] = ComparedMethod(level, {"inference": level, "kernel": "python", **static})
+    # With declared constraints and no hooks there is more than the loop to run it.
+    if UNIT.name in found and not any(overrides(problem, hook) for hook in SEARCHED):
+        found["python"] = ComparedMethod("python", {"kernel": "python"})
+    found["auto"] = ComparedMethod("auto", {})
+    return found
+
+
+def chosen(having: Iterable[Iterable[str]], wanted: Wanted) -> list[str]:
+    """The names of the methods to compare, in their order.
+
+    Args:
+        having: the names of the methods that each instance has; a method counts if one of them has it.
+        wanted: the names asked for, or searches by a name of the caller's; all by default.
+
+    Raises:
+        OptionError: no instance has such a method.
+    """
+    names = list(dict.fromkeys(chain.from_iterable(having)))
+    if wanted is None or isinstance(wanted, Mapping):
+        return names
+    wanted = list(dict.fromkeys([wanted] if isinstance(wanted, str) else wanted))
+    for name in wanted:
+        if name not in names:
+            why = "does not fit this problem" if name in NAMES else "does not exist"
+            raise OptionError(f"method {name!r} {why}: choose some of {', '.join(names)}")
+    return wanted
 
 
 class Ending(Enum):
@@ -110,7 +181,7 @@ class MethodRun:
         started = time.perf_counter()
         if self.method.options is None:
             found = self.problem.baselines()[self.method.baseline]()
-            number = sum(1 for _ in found) if self.question == "count" else int(any(True for _ in found))
+            number = sum(1 for _ in islice(found, None if self.question == "count" else 1))
             return {"solutions": number, "seconds": time.perf_counter() - started}
         strategy: Strategy[Any] = Count() if self.question == "count" else First()
         self._load(strategy)
@@ -133,8 +204,7 @@ def measure(task: MethodRun, instance: Label, limit: float) -> Measurement:
         OptionError: the problem cannot be sent to another process, and the system needs that.
         Exception: any exception of the method, with a note that names the method and the instance.
     """
-    answer = _asked(task, limit)
-    name = task.method.name
+    answer, name = _asked(task, limit), task.method.name
     if isinstance(answer, Ending):
         return Measurement(name, instance, answer)
     if isinstance(answer, Exception):
@@ -187,8 +257,6 @@ def _child(sender: Connection, task: MethodRun) -> None:
 
 def _context(task: MethodRun) -> BaseContext:
     """How to start a process: as a copy of this one, which can hold any problem, if that is safe; else a fresh one."""
-    import multiprocessing
-
     # The libraries of macOS have threads of their own.
     if hasattr(os, "fork") and sys.platform != "darwin" and _threads() == 1:
         return multiprocessing.get_context("fork")
@@ -201,8 +269,6 @@ def _context(task: MethodRun) -> BaseContext:
 
 def _threads() -> int:
     """How many threads this process has: a copy has one of them, and the locks of all as they were."""
-    import threading
-
     try:
         return len(os.listdir("/proc/self/task"))  # with those that no Python code has started
     except OSError:

@@ -1,14 +1,18 @@
-"""A problem to check, its examples with their solutions, and the budget of a check."""
+"""A problem to check, its examples with their solutions, the budget of a check and its deadline."""
 
 from __future__ import annotations
 
 import math
 import random
+import signal
+import threading
+import time
 from collections.abc import Hashable, Iterator, Mapping
+from contextlib import contextmanager
 from functools import cached_property
 from itertools import islice, product
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import attrs
 
@@ -23,8 +27,11 @@ from clew.problem.problem import AnyProblem
 from clew.solution import AnySolution, Solution
 from clew.state.levels import NONE
 from clew.strategies import Count
-from clew.tools.comparison.methods import levels_of
+from clew.tools.comparison.measuring import levels_of
 from clew.watch.observers.recorder import Recorder
+
+AGAIN: Final = 1.0
+"""Seconds until the next try, in case that a bare `except` has swallowed the first."""
 
 
 @attrs.frozen
@@ -172,6 +179,21 @@ class Subject:
         )
 
 
+def fault_of(case: Case) -> str:
+    """Why an example cannot be read, as the rest of a sentence; empty if it can."""
+    try:
+        problem: object = case.make()
+    except Exception as error:
+        return f" cannot be read: {raised(error)}: look at from_text and at the text"
+    is_one = isinstance(problem, case.kind)
+    return "" if is_one else f": from_text gave {problem!r}, which is no {case.kind.__name__}"
+
+
+def readable(subject: Subject) -> Iterator[Case]:
+    """The examples whose text can be read; `examples` reports the others."""
+    return (case for case in subject.cases if not fault_of(case))
+
+
 def assignments(problem: AnyProblem) -> float:
     """How many complete assignments there are, as far as the domains tell; infinitely many if they do not."""
     domains, given = problem.domains(), problem.given()
@@ -201,3 +223,39 @@ def raised(error: BaseException) -> str:
     if isinstance(error, ClewError):
         return f"{type(error).__name__}: {message_of(error)}{where}"
     return f"{message_of(error)}{where}: correct it there"
+
+
+class DeadlinePassed(BaseException):
+    """The time is up. No `except Exception` of the code that is watched catches it."""
+
+
+@contextmanager
+def deadline(seconds: float) -> Iterator[None]:
+    """Interrupts what runs in it.
+
+    It takes a timer that interrupts: on the main thread, and not on Windows. Elsewhere the code runs on as long as it
+    likes.
+
+    Args:
+        seconds: after which time.
+
+    Raises:
+        DeadlinePassed: the time is up.
+    """
+    if not hasattr(signal, "setitimer") or threading.current_thread() is not threading.main_thread():
+        yield
+        return
+
+    def interrupt(number: int, frame: Any) -> None:
+        raise DeadlinePassed
+
+    started = time.monotonic()
+    handler = signal.signal(signal.SIGALRM, interrupt)
+    left, interval = signal.setitimer(signal.ITIMER_REAL, seconds, AGAIN)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, handler)
+        if left:  # another timer had been set: it goes on
+            signal.setitimer(signal.ITIMER_REAL, max(left - (time.monotonic() - started), 0.001), interval)

@@ -13,9 +13,8 @@ from clew.errors import OptionError
 from clew.plugins import find
 from clew.problem.fields import title_of
 from clew.problem.problem import AnyProblem, Problem
-from clew.tools.testing import describing, keeping, searching
-from clew.tools.testing.cases import Budget, Case, Subject, raised
-from clew.tools.testing.deadline import DeadlinePassed, deadline
+from clew.tools.testing import describing, searching
+from clew.tools.testing.cases import Budget, Case, DeadlinePassed, Subject, deadline, raised, readable
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -25,7 +24,7 @@ MOST: Final = 3
 OF_CLASS: Final[dict[str, Callable[[Subject], Iterator[str]]]] = {
     "description": describing.description,
     "examples": describing.examples,
-    "garbage": keeping.garbage,
+    "garbage": describing.garbage,
     "size": searching.size,
 }
 CHECKS: Final[dict[str, Callable[[Any], Iterator[str]]]] = {
@@ -38,9 +37,9 @@ CHECKS: Final[dict[str, Callable[[Any], Iterator[str]]]] = {
     "baselines": searching.baselines,
     "names": describing.names,
     "drawing": describing.drawing,
-    "text": keeping.text,
-    "pickling": keeping.pickling,
-    "unchanged": keeping.unchanged,
+    "text": describing.text,
+    "pickling": describing.pickling,
+    "unchanged": describing.unchanged,
 }
 
 
@@ -159,7 +158,7 @@ def every_check(*problems: type[AnyProblem] | str, budget: Budget | None = None)
 
 
 def _failures(function: Callable[[Any], Iterator[str]], subject: Subject) -> tuple[CheckFailure, ...]:
-    things = (subject,) if function in OF_CLASS.values() else describing.readable(subject)
+    things = (subject,) if function in OF_CLASS.values() else readable(subject)
     return tuple(failure for thing in things for failure in _found(function, thing))
 
 

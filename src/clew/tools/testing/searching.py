@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import random
 import time
-from collections.abc import Iterator, Mapping, Sequence
-from itertools import islice, product
+from collections.abc import Iterator, Mapping
+from itertools import chain, islice, product
 from typing import Any, Final, Literal
 
 from clew.api import check, count, first, solutions, solve, violations
@@ -16,8 +16,7 @@ from clew.problem.problem import AnyProblem
 from clew.solution import AnySolution, Solution
 from clew.state.levels import LEVELS, NONE
 from clew.strategies import Count
-from clew.tools.testing.cases import Case, Subject, assignments, shown
-from clew.tools.testing.describing import readable
+from clew.tools.testing.cases import Case, Subject, assignments, readable, shown
 
 Kernel = Literal["auto", "python"]
 
@@ -70,25 +69,15 @@ def agreement(case: Case) -> Iterator[str]:
     """Brute force, every inference, ordering and kernel find the same solutions."""
     if case.plain is None:
         return
-    trusted, expected = case.plain
-    wanted = set(expected)
+    trusted, wanted = case.plain[0], set(case.plain[1])
     patience = time.monotonic() + case.budget.seconds / 2
-    for how, found in _lists(case):
+    for complaint in chain(_lists(case, trusted, wanted), _counts(case, trusted, len(wanted))):
         if time.monotonic() > patience:
             return
-        missing, extra = wanted - set(found), set(found) - wanted
-        if missing:
-            yield f"{how} does not find {shown(next(iter(missing)))}, which {trusted} finds: {_suspect(case)}"
-        elif extra:
-            yield f"{how} finds {shown(next(iter(extra)))}, which {trusted} does not: {_suspect(case)}"
-        elif len(found) != len(wanted):
-            yield f"{how} lists {len(found)} solutions, and only {len(wanted)} are different: {_suspect(case)}"
-    for how, number in _counts(case):
-        if time.monotonic() > patience:
-            return
-        if number != len(wanted):
-            yield f"{how} counts {number} solutions, and {trusted} finds {len(wanted)}: {_suspect(case)}"
-    yield from _first_ones(case, trusted, wanted)
+        if complaint:
+            yield f"{complaint}: {_suspect(case)}"
+    for complaint in _first_ones(case, trusted, wanted):
+        yield f"{complaint}: {_suspect(case)}"
 
 
 def _how(options: Options) -> str:
@@ -114,26 +103,34 @@ def _is_declared(case: Case) -> bool:
     return any(True for _ in case.make().constraints())
 
 
-def _lists(case: Case) -> Iterator[tuple[str, Sequence[AnySolution]]]:
-    """Solutions found in all ways that the budget allows, the default among them."""
+def _lists(case: Case, trusted: str, wanted: set[AnySolution]) -> Iterator[str]:
+    """What is wrong with the solutions found in each way that the budget allows, the default first; or nothing."""
     shortcuts: list[Options] = [{}]
     shortcuts += [{"inference": level} for level in case.comparable if level in SHORTCUTS]
     ways = [(options, Limits(time=SHORT)) for options in shortcuts]
-    ways += [(options, case.limits()) for options in _ways(case)]
-    for options, limits in ways:
+    for options, limits in [*ways, *((options, case.limits()) for options in _ways(case))]:
         found = case.finished(options, limits)
-        if found is not None:
-            yield _how(options).replace("variable order", "order") or "the search by default", found
+        if found is None:
+            continue
+        how = _how(options).replace("variable order", "order") or "the search by default"
+        missing, extra = wanted - set(found), set(found) - wanted
+        if missing:
+            yield f"{how} does not find {shown(next(iter(missing)))}, which {trusted} finds"
+        elif extra:
+            yield f"{how} finds {shown(next(iter(extra)))}, which {trusted} does not"
+        else:
+            is_right = len(found) == len(wanted)
+            yield "" if is_right else f"{how} lists {len(found)} solutions, and only {len(wanted)} are different"
 
 
-def _counts(case: Case) -> Iterator[tuple[str, int]]:
-    """The numbers of solutions counted in all ways that the budget allows."""
-    for level in case.comparable:
-        for kernel in COUNTING:
-            limits = Limits(time=SHORT) if kernel == "auto" and level in SHORTCUTS else case.limits()
-            outcome = solve(case.make(), Count(), inference=level, kernel=kernel, limits=limits)
-            if outcome.is_complete:
-                yield f"inference {level}, kernel {kernel}", outcome.result
+def _counts(case: Case, trusted: str, wanted: int) -> Iterator[str]:
+    """What is wrong with the number of solutions counted in each way that the budget allows; or nothing."""
+    for level, kernel in product(case.comparable, COUNTING):
+        limits = Limits(time=SHORT) if kernel == "auto" and level in SHORTCUTS else case.limits()
+        outcome = solve(case.make(), Count(), inference=level, kernel=kernel, limits=limits)
+        if outcome.is_complete:
+            how = f"inference {level}, kernel {kernel} counts {outcome.result} solutions"
+            yield "" if outcome.result == wanted else f"{how}, and {trusted} finds {wanted}"
 
 
 def _first_ones(case: Case, trusted: str, wanted: set[AnySolution]) -> Iterator[str]:
@@ -150,12 +147,12 @@ def _first_ones(case: Case, trusted: str, wanted: set[AnySolution]) -> Iterator[
             answer = check(case.make(), **chosen).answer
         except Stopped:
             continue
-        if (found is None) == bool(wanted) or (found is not None and found not in wanted):
+        if bool(wanted) if found is None else found not in wanted:
             instead = "no solution" if found is None else shown(found)
-            yield f"the first solution, {how}, is {instead}, and {trusted} finds {len(wanted)}: {_suspect(case)}"
-        right = ("none", "unique")[len(wanted)] if len(wanted) < 2 else "several"
+            yield f"the first solution, {how}, is {instead}, and {trusted} finds {len(wanted)}"
+        right = ("none", "unique", "several")[min(len(wanted), 2)]
         if answer not in (right, "undecided"):
-            yield f"the check for uniqueness, {how}, says {answer}, and {trusted} says {right}: {_suspect(case)}"
+            yield f"the check for uniqueness, {how}, says {answer}, and {trusted} says {right}"
 
 
 def _suspect(case: Case) -> str:
@@ -171,20 +168,16 @@ def judgement(case: Case) -> Iterator[str]:
     """The judgement accepts the solutions and their parts, and nothing else."""
     problem, rng = case.make(), case.random()
     for solution in case.listed:
-        for violation in _judged(problem, solution):
+        for violation in _judged(problem, solution)[:1]:
             yield f"the search finds {shown(solution)}, and violations() refuses it: {violation}"
-            break
         part = _part(case, solution, len(solution) // 2, rng)
-        for violation in _judged(problem, part):
+        for violation in _judged(problem, part)[:1]:
             yield f"violations() refuses {shown(part)}, a part of a solution: {violation}"
-            break
     known = set(case.listed)
     for mutant in _mutants(case, rng):
-        if (
-            mutant not in known
-            and not _judged(problem, mutant)
-            and (case.is_all or not _is_found(case, mutant, mutant))
-        ):
+        if mutant in known or _judged(problem, mutant):
+            continue
+        if case.is_all or not _is_found(case, mutant, mutant):
             known.add(mutant)
             yield f"violations() accepts {shown(mutant)}, which the search does not find: find out which is right"
 
@@ -202,7 +195,7 @@ def _judged(problem: AnyProblem, assignment: Mapping[Any, Any]) -> tuple[Violati
 def _mutants(case: Case, rng: random.Random) -> Iterator[AnySolution]:
     """Solutions with the value of one variable changed."""
     problem = case.make()
-    known = [solution for solution in case.listed if len(solution)]
+    known = list(filter(len, case.listed))
     for _ in range(case.budget.trials if known else 0):
         solution = rng.choice(known)
         variable = rng.choice(list(solution))
