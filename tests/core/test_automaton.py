@@ -130,7 +130,7 @@ def test_equal_automata_are_asked_once() -> None:
 
 
 def test_one_that_is_too_large_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("clew.core.lowering.reading.STEPS", 10)
+    monkeypatch.setattr("clew.core.lowering.tables.STEPS", 10)
     with pytest.raises(CannotCompileError, match="too many states"):
         program_of(dict.fromkeys("vwxyz", range(4)), [Exactly(2, 1, "vwxyz")], UNIT)
 

@@ -61,7 +61,7 @@ def models(draw: st.DrawFn) -> clew.Model:
 @given(models(), st.sampled_from(("unit", "forward")), st.sampled_from((0, 2**22)))
 def test_the_same_nodes_as_the_reference(model: clew.Model, level: str, rows: int) -> None:
     """With and without rows of what each option rules out."""
-    with mock.patch("clew.core.lowering.cover.ROWS", rows):
+    with mock.patch("clew.core.lowering.distinct.ROWS", rows):
         agree(model, level)
 
 

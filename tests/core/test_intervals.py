@@ -217,3 +217,13 @@ def test_another_thread_reads_the_nodes_while_a_search_deepens() -> None:
         reader.join()
         assert all(len(search.nodes_per_level) > 100 for search in searches)  # seven levels were there at first
     assert read
+
+
+@pytest.mark.parametrize("order", ["static", "mrv", "wdeg"])
+def test_ranges_with_more_values_than_a_size_can_say_are_branched_on(order: str) -> None:
+    """The smallest of domains that all count as having 2**31 - 1 values is one of them."""
+    model = clew.Model()
+    x, y = model.variable("x", range(2**33)), model.variable("y", range(2**33))
+    model.require([x >= 5, x <= y])
+    found = clew.solve(model, clew.AtMost(3), variable_order=order, kernel="compiled").result
+    assert [dict(solution) for solution in found] == [{"x": 5, "y": y} for y in (5, 6, 7)]

@@ -80,13 +80,13 @@ def test_it_counts_what_brute_force_finds_and_enters_the_nodes_of_the_loop(netwo
     assert ours.statistics.kernel == "compiled" or loop.statistics.nodes == 0
     assert ours.result == expected
     assert told(ours) == told(loop)
-    with mock.patch("clew.core.mask_counts.SLICE", 10):
+    with mock.patch("clew.core.sharing.SLICE", 10):
         assert told(clew.solve(model, clew.Count(), jobs=2, **options)) == told(loop)
 
 
 @pytest.mark.parametrize("jobs", [2, 3, 6])
 def test_threads_share_the_nodes_of_one_search(jobs: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("clew.core.mask_counts.SLICE", 100)  # so that they give and take often
+    monkeypatch.setattr("clew.core.sharing.SLICE", 100)  # so that they give and take often
     alone = clew.solve(Queens(10), clew.Count(), kernel="python")
     for _ in range(10):
         together = clew.solve(Queens(10), clew.Count(), jobs=jobs)
@@ -154,7 +154,7 @@ def test_what_does_not_fit_is_counted_otherwise(model: Any, options: dict[str, A
     from clew.core._engine import MaskCount
 
     by_masks = mock.Mock(unfit=MaskCount.unfit, side_effect=AssertionError("it is counted by masks"))
-    with mock.patch("clew.core.mask_counts.MaskCount", by_masks):
+    with mock.patch("clew.core.sharing.MaskCount", by_masks):
         outcome = clew.solve(model, clew.Count(), inference="forward", **options)
     assert outcome.result == clew.count(model, inference="forward", kernel="python")
     if "kernel" in options:
@@ -225,7 +225,7 @@ class Noticing(list[int]):
 
 
 def test_the_position_grows_to_the_whole_tree(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("clew.core.mask_counts.SLICE", 10)
+    monkeypatch.setattr("clew.core.sharing.SLICE", 10)
     noticing = Noticing()
     plan = make_plan(Queens(10), {}, clew.Count())
     number = 0
@@ -258,7 +258,7 @@ def test_subtrees_are_counted_by_masks_too() -> None:
     cutting = clew.Cutting(subtrees=20, first=0)
     from clew.core._engine import MaskCount
 
-    with mock.patch("clew.core.mask_counts.MaskCount", wraps=MaskCount) as counter:
+    with mock.patch("clew.core.sharing.MaskCount", wraps=MaskCount) as counter:
         shared = clew.solve(Queens(9), clew.Count(), jobs=2, cutting=cutting)
     assert counter.call_count >= 20
     assert told(shared) == told(alone)

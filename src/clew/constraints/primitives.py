@@ -124,7 +124,7 @@ class Difference(Primitive):
     record = Registration(
         strengths=(VALUE, BOUNDS, DOMAIN),
         reference="clew.reference.propagation.linear:compile_difference",
-        engine="clew.core.lowering.differences:difference",
+        engine="clew.core.lowering.sums:difference",
         python_if_small=False,
         minizinc="clew.exchange.minizinc_primitives:difference",
         json="clew.exchange.json_primitives:difference",
@@ -174,7 +174,7 @@ class Reading(Primitive):
     record = Registration(
         strengths=(DECIDED, DOMAIN, DOMAIN),
         reference="clew.reference.propagation.automaton:compile_automaton",
-        engine="clew.core.lowering.reading:reading",
+        engine="clew.core.lowering.tables:reading",
         minizinc="clew.exchange.minizinc_primitives:regular",
         json="clew.exchange.json_primitives:automaton_of",
         automaton="clew.exchange.automata:itself",
@@ -221,7 +221,7 @@ class Covering(Primitive):
     record = Registration(
         strengths=(VALUE, VALUE, VALUE),
         reference="clew.reference.propagation.cover:compile_cover",
-        engine="clew.core.lowering.cover:cover",
+        engine="clew.core.lowering.distinct:cover",
         python_if_small=False,
         minizinc="clew.exchange.minizinc_primitives:cover",
         json="clew.exchange.json_primitives:cover",

@@ -148,7 +148,7 @@ class Images(Primitive):
     record = Registration(
         strengths=(DECIDED, DECIDED, DECIDED),
         reference="clew.reference.propagation.images:compile_images",
-        engine="clew.core.lowering.images:images",
+        engine="clew.core.lowering.callback:images",
         unwritten="the values of the expressions are calculated in Python",
     )
 

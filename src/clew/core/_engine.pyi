@@ -23,7 +23,7 @@ STRENGTHENS: int
 
 class Owner: ...
 
-class Program:
+class Program(Owner):
     variables: int
     decisions: int
     forward: bool
@@ -118,7 +118,7 @@ class GridHalf(Owner):
         ways: list[list[list[tuple[int, ...]]]],
     ) -> Self: ...
 
-class Prefixes:
+class Prefixes(Owner):
     size: int
     bytes: int
     work: int

@@ -72,36 +72,33 @@ cdef bint counts_at_once(Search search, Frame* frame, int64_t most) noexcept nog
 cdef bint advance(Search search, Frame* frame) noexcept nogil:
     """The next value of a frame; False if there is none left. Not for intervals."""
     cdef Space* s = search.space
-    cdef int64_t value
     search.weight_below = frame.share
     if frame.value != NOTHING_TRIED:
-        value = value_after(search, frame, frame.value)
-        frame.value = value
+        frame.value = value_after(search, frame, frame.value)
         frame.behind += frame.share
         search.behind = frame.behind
-        return value != frame.begin
-    if search.shuffles:
-        value = shuffled_after(s, frame, NOTHING_TRIED)
-    elif search.draws:
-        value = next_of(s, frame.variable, <int64_t>(drawn(search) % s.shape.width[frame.variable]) - 1)
-        value = first_of(s, frame.variable) if value < 0 else value
+        return frame.value != frame.begin
+    if search.draws and not search.shuffles:
+        frame.value = next_of(s, frame.variable, <int64_t>(drawn(search) % s.shape.width[frame.variable]) - 1)
+        if frame.value < 0:
+            frame.value = first_of(s, frame.variable)
     else:
-        value = last_of(s, frame.variable) if search.last_first[frame.variable] else first_of(s, frame.variable)
-    frame.begin = frame.value = value
+        frame.value = value_after(search, frame, NOTHING_TRIED)
+    frame.begin = frame.value
     return True
 
 
 cdef inline int64_t value_after(Search search, const Frame* frame, int64_t value) noexcept nogil:
-    """The value to try after one; the first one after the last. Not for intervals."""
+    """The value to try after one; the first one after the last, or if none was tried. Not for intervals."""
     cdef Space* s = search.space
     cdef int v = frame.variable
     if search.shuffles:
         return shuffled_after(s, frame, value)
-    if search.last_first[v]:
-        value = previous_of(s, v, value)
-        return last_of(s, v) if value < 0 else value
-    value = next_of(s, v, value)
-    return first_of(s, v) if value < 0 else value
+    if value != NOTHING_TRIED:
+        value = previous_of(s, v, value) if search.last_first[v] else next_of(s, v, value)
+    if value < 0:
+        value = last_of(s, v) if search.last_first[v] else first_of(s, v)
+    return value
 
 
 cdef bint split(Search search, Frame* frame) noexcept nogil:
@@ -129,11 +126,11 @@ cdef bint deepen(Search search) noexcept with gil:
     It holds the interpreter's lock, as other threads do that read the numbers of nodes: no memory that they read moves.
     """
     cdef int k, levels = 2 * search.levels
-    cdef Frame* stack = <Frame*>PyMem_RawRealloc(search.stack, levels * sizeof(Frame))
+    cdef Frame* stack = <Frame*>search.resized(search.stack, levels, sizeof(Frame))
     if stack == NULL:
         return False
     search.stack = stack
-    cdef int64_t* nodes = <int64_t*>PyMem_RawRealloc(search.nodes, (levels + 1) * sizeof(int64_t))
+    cdef int64_t* nodes = <int64_t*>search.resized(search.nodes, levels + 1, sizeof(int64_t))
     if nodes == NULL:
         return False
     search.nodes = nodes

@@ -16,9 +16,8 @@ from clew.constraints.primitives import Primitive, normal
 from clew.constraints.registration import Registered
 from clew.core import CannotCompileError, _engine
 from clew.core.lowering import distinct  # noqa: F401  # of most models: the first question imports nothing more
-from clew.core.lowering.differences import add_differences
-from clew.core.lowering.sums import minimize
-from clew.core.variables import Variables
+from clew.core.lowering.sums import add_differences, minimize
+from clew.core.variables import Variables, intervals
 from clew.errors import ClewError, shown
 from clew.limits import look
 from clew.records import frozen
@@ -116,8 +115,6 @@ def _intervals(domains: Mapping[Any, Sequence[Any]], constraints: list[Constrain
     """
     if max(map(len, domains.values()), default=0) <= WIDE:
         return frozenset()
-    from clew.core.intervals import intervals
-
     found: list[Primitive] = []
     for constraint in constraints if level.propagates else ():
         try:

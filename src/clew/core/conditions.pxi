@@ -9,12 +9,9 @@ cdef class Conditions(Propagator):
 
     cdef int accept(self, Program program, list scope, list true) except -1:
         """Have for each variable the places of the values with which its condition holds."""
-        cdef int k, place, length = 0
-        self.row = <int32_t*>self.allocate(len(scope), sizeof(int32_t))
-        for k in range(len(scope)):
-            self.row[k] = length
-            length += program.shape.lengths[<int>scope[k]]
-        self.true = <word*>self.allocate(length, sizeof(word))
+        cdef int k, place
+        self.row = self.row_begins([program.shape.lengths[<int>v] for v in scope])
+        self.true = <word*>self.allocate(self.row[len(scope)], sizeof(word))
         for k in range(len(scope)):
             for place in true[k]:
                 clew_assert(0 <= place < program.shape.width[<int>scope[k]])
@@ -41,11 +38,7 @@ cdef class Conditions(Propagator):
 
     cdef bint satisfy(self, Space* s, int k) noexcept nogil:
         """Keep the values with which a condition holds."""
-        cdef int j
-        for j in range(s.shape.lengths[self.scope[k]]):
-            if not keep(s, self.scope[k], j, self.true[self.row[k] + j]):
-                return False
-        return True
+        return keep_all(s, self.scope[k], self.true + self.row[k])
 
     cdef bint violate(self, Space* s, int k) noexcept nogil:
         """Keep the values with which a condition does not hold."""

@@ -9,11 +9,6 @@ cdef struct ConflictSet:
     const Shape* shape
 
 
-cdef inline int row_at(const Shape* shape, int v) noexcept nogil:
-    """The first word of the bits of a domain that is no interval."""
-    return shape.place[v] + (shape.kind[v] == LARGE)
-
-
 cdef inline void rule_out(ConflictSet* r, int v, int k, word some) noexcept nogil:
     """Add some values of the k-th word of a domain."""
     clew_assert(0 <= v < r.shape.variables and 0 <= k < r.shape.lengths[v])

@@ -22,12 +22,8 @@ cdef class Conflicts(Propagator):
         self.rules = True
 
     cdef bint assigned(self, Space* s, int k) noexcept nogil:
-        cdef int other = self.scope[1 - k], j, length = s.shape.lengths[other]
-        cdef const word* row = self.row[k] + first_of(s, self.scope[k]) * length
-        for j in range(length):
-            if not keep(s, other, j, row[j]):
-                return False
-        return True
+        cdef int other = self.scope[1 - k]
+        return keep_all(s, other, self.row[k] + first_of(s, self.scope[k]) * s.shape.lengths[other])
 
     cdef void conflicts_of(self, ConflictSet* r, int k, int64_t place) noexcept nogil:
         cdef int other = self.scope[1 - k], j, length = r.shape.lengths[other]

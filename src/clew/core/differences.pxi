@@ -20,22 +20,12 @@ cdef class Differences(Propagator):
     cdef int32_t* neighbour_at  # for each variable the first of its neighbours
 
     def __init__(self, Program program, list scope, list edges):
-        cdef int k, e
-        cdef Owner scratch = Owner()
-        cdef int32_t* edge = scratch.numbers(edges)
-        cdef int32_t* ends
-        ends = self.neighbour_at = <int32_t*>self.allocate(len(scope) + 2, sizeof(int32_t))
-        for e in range(0, len(edges), 3):
-            ends[edge[e] + 2] += 1
-            ends[edge[e + 1] + 2] += 1
-        for k in range(2, len(scope) + 2):
-            ends[k] += ends[k - 1]
-        self.neighbour = <Neighbour*>self.allocate(ends[len(scope) + 1], sizeof(Neighbour))
-        for e in range(0, len(edges), 3):
-            for k in range(2):
-                self.neighbour[ends[edge[e + k] + 1]].v = scope[edge[e + 1 - k]]
-                self.neighbour[ends[edge[e + k] + 1]].shift = -edge[e + 2] if k else edge[e + 2]
-                ends[edge[e + k] + 1] += 1
+        cdef list rows = [[] for _ in scope]
+        for one, other, shift in zip(edges[::3], edges[1::3], edges[2::3]):
+            (<list>rows[one]).extend((scope[other], shift))
+            (<list>rows[other]).extend((scope[one], -shift))
+        self.neighbour_at = self.row_begins([len(<list>row) // 2 for row in rows])
+        self.neighbour = <Neighbour*>self.numbers([number for row in rows for number in row])
         self.enter(program, scope, 0, ON_NOTHING, True, CHEAP, True)
         self.rules = True
 

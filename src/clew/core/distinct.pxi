@@ -205,30 +205,18 @@ cdef class DistinctMapped(Propagator):
     cdef bint must_all
 
     def __init__(self, Program program, list scope, list targets, int number, bint must_all):
-        cdef int k, place, t, values = 0
-        cdef list own
+        cdef int k, place, t
+        cdef list rows = [[] for _ in range(number)], own
         self.targets = number
         self.must_all = must_all and not program.forward
-        self.row = <int32_t*>self.allocate(len(scope) + 1, sizeof(int32_t))
-        for k, own in enumerate(targets):
-            self.row[k] = values
-            values += len(own)
-        self.target = <int32_t*>self.allocate(values, sizeof(int32_t))
-        self.pairs = <Pair*>self.allocate(values, sizeof(Pair))
-        self.pairs_at = <int32_t*>self.allocate(number + 2, sizeof(int32_t))
-        for k, own in enumerate(targets):
-            for place, t in enumerate(own):
-                self.target[self.row[k] + place] = t
-                if t >= 0:
-                    self.pairs_at[t + 2] += 1
-        for t in range(2, number + 2):
-            self.pairs_at[t] += self.pairs_at[t - 1]
         for k, own in enumerate(targets):
             for place, t in enumerate(own):
                 if t >= 0:
-                    self.pairs[self.pairs_at[t + 1]].k = k
-                    self.pairs[self.pairs_at[t + 1]].place = place
-                    self.pairs_at[t + 1] += 1
+                    (<list>rows[t]).extend((k, place))
+        self.target = self.numbers([t for own in targets for t in own])
+        self.row = self.row_begins(map(len, targets))
+        self.pairs = <Pair*>self.numbers([number for row in rows for number in row])
+        self.pairs_at = self.row_begins([len(<list>row) // 2 for row in rows])
         self.enter(program, scope, 0, ON_ANY if self.must_all else ON_NOTHING, True, MEDIUM, False)
         self.rules = True
 

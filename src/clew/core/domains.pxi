@@ -4,6 +4,16 @@ A value is known by its place among the values that its variable was declared wi
 function that takes values away says whether one is left, and wakes the propagators that watch the variable.
 """
 
+cdef inline int row_at(const Shape* shape, int v) noexcept nogil:
+    """The first word of the bits of a domain that is no interval."""
+    return shape.place[v] + (shape.kind[v] == LARGE)
+
+
+cdef inline word* bits_of(Space* s, int v) noexcept nogil:
+    """The words of a domain that hold its values. Not for intervals."""
+    return s.at + row_at(s.shape, v)
+
+
 cdef inline int size_of(Space* s, int v) noexcept nogil:
     """The number of values left, at most 2^31 - 1."""
     cdef int place = s.shape.place[v]
@@ -28,84 +38,72 @@ cdef inline bint is_assigned(Space* s, int v) noexcept nogil:
 
 cdef inline int64_t first_of(Space* s, int v) noexcept nogil:
     """The place of the first value left."""
-    cdef int place = s.shape.place[v], k
+    cdef const word* bits = bits_of(s, v)
+    cdef int k = 0
     clew_assert(0 <= v < s.shape.variables)
-    if s.shape.kind[v] == SMALL:
-        clew_assert(s.at[place] != 0)
-        return clew_lowest(s.at[place])
     if s.shape.kind[v] == INTERVAL:
-        return <int64_t>s.at[place]
-    k = 1
-    while s.at[place + k] == 0:
+        return <int64_t>bits[0]
+    while bits[k] == 0:
         k += 1
-        clew_assert(k <= s.shape.lengths[v])
-    return 64 * (k - 1) + clew_lowest(s.at[place + k])
+        clew_assert(k < s.shape.lengths[v])
+    return 64 * k + clew_lowest(bits[k])
 
 
 cdef inline int64_t last_of(Space* s, int v) noexcept nogil:
     """The place of the last value left."""
-    cdef int place = s.shape.place[v], k
+    cdef const word* bits = bits_of(s, v)
+    cdef int k = s.shape.lengths[v] - 1
     clew_assert(0 <= v < s.shape.variables)
-    if s.shape.kind[v] == SMALL:
-        clew_assert(s.at[place] != 0)
-        return clew_highest(s.at[place])
     if s.shape.kind[v] == INTERVAL:
-        return <int64_t>s.at[place + 1]
-    k = s.shape.lengths[v]
-    while s.at[place + k] == 0:
+        return <int64_t>bits[1]
+    while bits[k] == 0:
         k -= 1
-        clew_assert(k > 0)
-    return 64 * (k - 1) + clew_highest(s.at[place + k])
+        clew_assert(k >= 0)
+    return 64 * k + clew_highest(bits[k])
 
 
 cdef inline int64_t next_of(Space* s, int v, int64_t after) noexcept nogil:
     """The place of the first value left after a place; -1 if there is none. Not for intervals."""
-    cdef int place = s.shape.place[v], k = <int>(after + 1 >> 6)
+    cdef const word* bits = bits_of(s, v)
+    cdef int k = <int>(after + 1 >> 6)
     cdef word left
     clew_assert(0 <= v < s.shape.variables and s.shape.kind[v] != INTERVAL and after >= -1)
     if after + 1 >= s.shape.width[v]:
         return -1
-    if s.shape.kind[v] == SMALL:
-        left = s.at[place] >> (after + 1)
-        return after + 1 + clew_lowest(left) if left else -1
-    left = s.at[place + 1 + k] >> (after + 1 & 63)
+    left = bits[k] >> (after + 1 & 63)
     if left:
         return after + 1 + clew_lowest(left)
-    while k + 1 < s.shape.lengths[v]:
-        k += 1
-        if s.at[place + 1 + k]:
-            return 64 * k + clew_lowest(s.at[place + 1 + k])
+    for k in range(k + 1, s.shape.lengths[v]):
+        if bits[k]:
+            return 64 * k + clew_lowest(bits[k])
     return -1
 
 
 cdef inline int64_t previous_of(Space* s, int v, int64_t before) noexcept nogil:
     """The place of the last value left before a place; -1 if there is none. Not for intervals."""
-    cdef int place = s.shape.place[v], k
+    cdef const word* bits = bits_of(s, v)
+    cdef int k = <int>(before - 1 >> 6)
     cdef word left
     clew_assert(0 <= v < s.shape.variables and s.shape.kind[v] != INTERVAL and before <= s.shape.width[v])
     if before <= 0:
         return -1
-    k = <int>(before - 1 >> 6)
-    left = s.at[place + (s.shape.kind[v] == LARGE) + k] << (63 - (before - 1 & 63))
+    left = bits[k] << (63 - (before - 1 & 63))
     if left:
         return before - 1 - (63 - clew_highest(left))
-    while k > 0:
-        k -= 1
-        if s.at[place + 1 + k]:
-            return 64 * k + clew_highest(s.at[place + 1 + k])
+    for k in range(k - 1, -1, -1):
+        if bits[k]:
+            return 64 * k + clew_highest(bits[k])
     return -1
 
 
 cdef inline bint has(Space* s, int v, int64_t value) noexcept nogil:
     """Whether a value is left."""
-    cdef int place = s.shape.place[v]
+    cdef const word* bits = bits_of(s, v)
     clew_assert(0 <= v < s.shape.variables)
     clew_assert(s.shape.kind[v] == INTERVAL or 0 <= value < s.shape.width[v])
-    if s.shape.kind[v] == SMALL:
-        return s.at[place] >> value & 1
-    if s.shape.kind[v] == LARGE:
-        return s.at[place + 1 + (value >> 6)] >> (value & 63) & 1
-    return <int64_t>s.at[place] <= value <= <int64_t>s.at[place + 1]
+    if s.shape.kind[v] == INTERVAL:
+        return <int64_t>bits[0] <= value <= <int64_t>bits[1]
+    return bits[value >> 6] >> (value & 63) & 1
 
 
 cdef inline bint is_empty(Space* s, int v) noexcept nogil:
@@ -157,39 +155,44 @@ cdef inline bint keep(Space* s, int v, int k, word kept) noexcept nogil:
     return True
 
 
+cdef inline bint keep_all(Space* s, int v, const word* kept) noexcept nogil:
+    """Keep some bits of all words of a domain. Not for intervals."""
+    cdef int k
+    for k in range(s.shape.lengths[v]):
+        if not keep(s, v, k, kept[k]):
+            return False
+    return True
+
+
 cdef inline bint remove(Space* s, int v, int64_t value) noexcept nogil:
     """Take a value from a domain; from an interval only if it is an end of it."""
     clew_assert(s.shape.kind[v] == INTERVAL or 0 <= value < s.shape.width[v])
-    if s.shape.kind[v] == SMALL:
-        return keep(s, v, 0, ~(<word>1 << value))
-    if s.shape.kind[v] == LARGE:
+    if s.shape.kind[v] != INTERVAL:
         return keep(s, v, <int>(value >> 6), ~(<word>1 << (value & 63)))
-    cdef int place = s.shape.place[v]
-    if value == <int64_t>s.at[place]:
+    if value == first_of(s, v):
         return keep_from(s, v, value + 1)
-    if value == <int64_t>s.at[place + 1]:
-        return keep_to(s, v, value - 1)
+    return value != last_of(s, v) or keep_to(s, v, value - 1)
+
+
+cdef inline bint move_end(Space* s, int v, int place, int64_t value) noexcept nogil:
+    """Write an end of an interval, which is not empty then."""
+    put(s, place, <word>value)
+    if is_assigned(s, v):
+        wake_assigned(s, v)
+    else:
+        wake_bounds(s, v)
     return True
 
 
 cdef bint keep_from(Space* s, int v, int64_t least) noexcept nogil:
     """Take all values before a place."""
-    cdef int place = s.shape.place[v], k
+    cdef int k
     if least <= first_of(s, v):
         return True
     if s.shape.kind[v] == INTERVAL:
-        if least > <int64_t>s.at[place + 1]:
-            return is_empty(s, v)
-        put(s, place, <word>least)
-        if s.at[place] == s.at[place + 1]:
-            wake_assigned(s, v)
-        else:
-            wake_bounds(s, v)
-        return True
+        return is_empty(s, v) if least > last_of(s, v) else move_end(s, v, s.shape.place[v], least)
     if least >= s.shape.width[v]:
         return is_empty(s, v)
-    if s.shape.kind[v] == SMALL:
-        return keep(s, v, 0, ~<word>0 << least)
     for k in range(<int>(least >> 6)):
         if not keep(s, v, k, 0):
             return False
@@ -198,22 +201,13 @@ cdef bint keep_from(Space* s, int v, int64_t least) noexcept nogil:
 
 cdef bint keep_to(Space* s, int v, int64_t most) noexcept nogil:
     """Take all values after a place."""
-    cdef int place = s.shape.place[v], k
+    cdef int k
     if most >= last_of(s, v):
         return True
     if s.shape.kind[v] == INTERVAL:
-        if most < <int64_t>s.at[place]:
-            return is_empty(s, v)
-        put(s, place + 1, <word>most)
-        if s.at[place] == s.at[place + 1]:
-            wake_assigned(s, v)
-        else:
-            wake_bounds(s, v)
-        return True
+        return is_empty(s, v) if most < first_of(s, v) else move_end(s, v, s.shape.place[v] + 1, most)
     if most < 0:
         return is_empty(s, v)
-    if s.shape.kind[v] == SMALL:
-        return keep(s, v, 0, ~<word>0 >> (63 - most))
     for k in range(s.shape.lengths[v] - 1, <int>(most >> 6), -1):
         if not keep(s, v, k, 0):
             return False

@@ -26,14 +26,6 @@ cdef inline word field(const word* row, Field at) noexcept nogil:
     return row[at.word] >> at.shift & at.mask
 
 
-cdef int write_bits(object bits, int words, word* to) except -1:
-    """An integer that is not negative, as words."""
-    cdef int k
-    for k in range(words):
-        to[k] = <word>(bits >> (64 * k) & 0xffff_ffff_ffff_ffff)
-    return 0
-
-
 cdef inline word hash_of(const word* some, int words) noexcept nogil:
     """A number that words with different contents seldom have in common."""
     cdef word found = 0
@@ -50,6 +42,14 @@ cdef inline bint are_same(const word* some, const word* others, int words) noexc
         if some[k] != others[k]:
             return False
     return True
+
+
+cdef inline int64_t slots_for(int64_t records) noexcept nogil:
+    """How many slots a hash table has for so many records: a power of two, at most half of them taken."""
+    cdef int64_t slots = 1024
+    while slots < 2 * records:
+        slots *= 2
+    return slots
 
 
 cdef inline int64_t slot_of(

@@ -39,7 +39,7 @@ cdef class GridHalf(Owner):
         self, list lines not None, int values, list equal not None, int pairs, bint distinct, list rows not None,
         list kept not None, list ways not None,
     ):
-        cdef int k, line
+        cdef int k
         self.at.columns, self.at.values, self.at.lines, self.at.steps = len(ways[0]), values, len(lines), len(kept)
         self.at.line_words = (self.at.lines + 63) // 64
         self.at.equal_words = (pairs + 63) // 64
@@ -50,47 +50,33 @@ cdef class GridHalf(Owner):
         self.at.equal_at = self.at.used_at + (self.at.line_words if distinct else 0)
         self.at.count_at = self.at.equal_at + self.at.equal_words
         self.at.width = self.at.count_at + 1
-        self.at.line_values = <int32_t*>self.allocate(self.at.lines * self.at.columns, sizeof(int32_t))
-        self.at.equal = <word*>self.allocate(self.at.lines * self.at.equal_words, sizeof(word))
-        self.at.all_pairs = <word*>self.allocate(self.at.equal_words, sizeof(word))
-        self.at.rows = <word*>self.allocate((self.at.steps + 1) * self.at.line_words, sizeof(word))
-        self.at.kept = <word*>self.allocate(self.at.steps * self.at.line_words, sizeof(word))
-        for line in range(self.at.lines):
-            for k in range(self.at.columns):
-                self.at.line_values[line * self.at.columns + k] = lines[line][k]
-            write_bits(equal[line], self.at.equal_words, self.at.equal + line * self.at.equal_words)
-        write_bits((<object>1 << <object>pairs) - 1, self.at.equal_words, self.at.all_pairs)
-        for k in range(self.at.steps + 1):
-            write_bits(rows[k], self.at.line_words, self.at.rows + k * self.at.line_words)
-        for k in range(self.at.steps):
-            write_bits(kept[k], self.at.line_words, self.at.kept + k * self.at.line_words)
-        self.lay_out_ways(lines, ways)
+        self.at.line_values = self.numbers([value for line in lines for value in line])
+        self.at.equal = self.bit_rows(equal, self.at.equal_words)
+        self.at.all_pairs = self.bit_rows([(<object>1 << <object>pairs) - 1], self.at.equal_words)
+        self.at.rows = self.bit_rows(rows, self.at.line_words)
+        self.at.kept = self.bit_rows(kept, self.at.line_words)
+        self.lay_out_ways(lines, [column for step in ways for column in step])
 
     cdef int lay_out_ways(self, list lines, list ways) except -1:
         """Write out the automata, and which lines their states let pass: the same for states with the same values."""
-        cdef int k
+        cdef int k, value
         having = [[0] * self.at.values for _ in range(self.at.columns)]
         for number, line in enumerate(lines):
             for k in range(self.at.columns):
                 having[k][line[k]] |= 1 << number
-        known = {}
-        after, after_at, passing, passing_at = [], [], [], []
-        for step in ways:
-            for k in range(self.at.columns):
-                after_at.append(len(after))
-                passing_at.append(len(passing))
-                for then in step[k]:
-                    after.extend(then)
-                    passes = 0
-                    for value in range(self.at.values):
-                        if then[value] >= 0:
-                            passes |= having[k][value]
-                    passing.append(known.setdefault(passes, len(known)))
-        self.at.after, self.at.after_at = self.numbers(after), self.integers(after_at)
-        self.at.passing, self.at.passing_at = self.numbers(passing), self.integers(passing_at)
-        self.at.permits = <word*>self.allocate(len(known) * self.at.line_words, sizeof(word))
-        for k, passes in enumerate(known):
-            write_bits(passes, self.at.line_words, self.at.permits + k * self.at.line_words)
+        known, passing = {}, []
+        for k, column in enumerate(ways):
+            for then in column:
+                passes = 0
+                for value in range(self.at.values):
+                    if then[value] >= 0:
+                        passes |= having[k % self.at.columns][value]
+                passing.append(known.setdefault(passes, len(known)))
+        self.at.after = self.numbers([state for column in ways for then in column for state in then])
+        self.at.after_at = self.long_numbers([*accumulate([sum(map(len, column)) for column in ways], initial=0)])
+        self.at.passing = self.numbers(passing)
+        self.at.passing_at = self.long_numbers([*accumulate(map(len, ways), initial=0)])
+        self.at.permits = self.bit_rows(list(known), self.at.line_words)
         return 0
 
 

@@ -18,9 +18,7 @@ cdef bint propagate_root(Search search) noexcept nogil:
             schedule(s, s.shape.queue_at[number], <word>1 << (number & 63))
         for v in range(s.shape.variables):
             if is_assigned(s, v):
-                clew_assert(0 <= s.newly_end < s.shape.variables)
-                s.newly_assigned[s.newly_end] = v
-                s.newly_end += 1
+                wake_assigned(s, v)
     for v in range(search.variables):
         # Decided above the node that it begins at: that has pruned already, and is to be known.
         if search.forward and search.decided[v] and not notify_only(search, v):

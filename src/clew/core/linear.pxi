@@ -27,7 +27,7 @@ cdef class Linear(Propagator):
     cdef int64_t least, most
 
     def __init__(self, Program program, list scope, list weights, least, most):
-        self.weight = self.integers(weights)
+        self.weight = self.long_numbers(weights)
         self.least = -NO_END if least is None else least
         self.most = NO_END if most is None else most
         # With one end, what is taken away does not tighten the other.
@@ -119,7 +119,7 @@ cdef class Objective(Linear):
     """The sum is no more than the limit of the search, one less than the best value found."""
 
     def __init__(self, Program program, list scope, list weights):
-        self.weight = self.integers(weights)
+        self.weight = self.long_numbers(weights)
         self.enter(program, scope, 2 + len(scope), ON_BOUNDS, False, CHEAP, True)
         program.shape.objective = <void*>self
 
@@ -156,7 +156,7 @@ cdef class LastTerm(Propagator):
     cdef bint unequal, counts_all
 
     def __init__(self, Program program, list scope, list weights, least, most, bint unequal):
-        self.weight = self.integers(weights)
+        self.weight = self.long_numbers(weights)
         self.counts_all = program.forward
         self.least = -NO_END if least is None else least
         self.most = NO_END if most is None else most
@@ -208,10 +208,7 @@ cdef class LastTerm(Propagator):
 cdef bint remove_integer(Space* s, int v, int64_t number) noexcept nogil:
     """Take one integer between its ends from a domain, if it has it; from an interval only if it is an end of it."""
     cdef int64_t at
-    if s.shape.rises[v]:
-        at = place_from(s, v, number)
-        return integer(s, v, at) != number or remove(s, v, at)
-    at = first_of(s, v)
-    while at >= 0 and integer(s, v, at) != number:
-        at = next_of(s, v, at)
-    return at < 0 or remove(s, v, at)
+    if not s.shape.rises[v]:
+        return take_from_to(s, v, number, number)
+    at = place_from(s, v, number)
+    return integer(s, v, at) != number or remove(s, v, at)

@@ -73,7 +73,7 @@ cdef class MaskCount(Owner):
             program: the program.
             given: the variables that are given.
         """
-        cdef int v, used = 64, words = 0
+        cdef int v, at = 0
         if not program.forward:
             return "it propagates"
         for propagator in program.all_propagators:
@@ -84,11 +84,8 @@ cdef class MaskCount(Owner):
                 continue
             if program.shape.kind[v] != SMALL or program.shape.width[v] > 63:
                 return "a domain has more than 63 values"
-            if used + program.shape.width[v] + 1 > 64:
-                words += 1
-                used = 0
-            used += program.shape.width[v] + 1
-        return "" if words <= MOST_WORDS else f"its domains take more than {MOST_WORDS} words"
+            at = lane_place(at, program.shape.width[v]) + program.shape.width[v] + 1
+        return "" if at <= 64 * MOST_WORDS else f"its domains take more than {MOST_WORDS} words"
 
     @property
     def nodes_per_level(self):

@@ -95,7 +95,7 @@ cdef int join(Program program) except -1:
                 parts.append(part)
                 variables.update(own)
     if fits_row(program, parts, sorted(variables)):
-        Masks(program, parts)
+        Masks(program, parts, sorted(variables))
     return 0
 
 

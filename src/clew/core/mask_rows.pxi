@@ -17,22 +17,19 @@ cdef struct Level:
 
 cdef int lay_out(MaskCount counter, Program program, list open_ones) except -1:
     """Say where each lane lies, and make room for what waits on each level."""
-    cdef int k, words = 0, used = 64, width, before = 1
+    cdef int k, at = 0, width, before = 1
     cdef Level* level
     for k in range(counter.number):
         level = &counter.levels[k]
         level.variable = open_ones[k]
         width = program.shape.width[level.variable]
         level.lane = ~<word>0 >> (64 - width)
-        if used + width + 1 > 64:
-            words += 1
-            used = 0
-        level.shift = used
-        level.words = words - 1  # the word that it lies in
-        used += width + 1
+        at = lane_place(at, width)
+        level.words, level.shift = at >> 6, at & 63  # for now, the word that it lies in
+        at += width + 1
     for k in range(counter.number):
         level = &counter.levels[k]
-        level.words = words - level.words
+        level.words = (at + 63 >> 6) - level.words
         width = program.shape.width[level.variable]
         # One row more is read ahead, and one more is written before it turns out to be a dead end.
         level.rows = <word*>counter.allocate((TOGETHER * before + 2) * level.words, sizeof(word))

@@ -34,6 +34,7 @@ cdef class Masks(Propagator):
     Args:
         program: to which it belongs, not closed yet.
         parts: `Distinct` and `Conflicts` of domains of at most 63 values. They have nothing to do any more.
+        scope: their variables, in ascending order.
     """
 
     cdef int words, lanes, groups, total, written, most_written
@@ -48,44 +49,39 @@ cdef class Masks(Propagator):
     cdef word* ones
     cdef word* guards
 
-    def __init__(self, Program program, list parts):
+    def __init__(self, Program program, list parts, list scope):
         cdef Propagator part
-        cdef int v, k, place, places = 0
-        cdef list scope = []
+        cdef Distinct one
+        cdef int v, k, place, places = 0, targets = 0
+        cdef list distincts = [part for part in parts if isinstance(part, Distinct)]
         self.base = <int32_t*>self.allocate(program.shape.variables, sizeof(int32_t))
-        for part in parts:
-            for k in range(part.arity):
-                self.base[part.scope[k]] = 1
-            if isinstance(part, Distinct):
-                self.groups += (<Distinct>part).targets
-                places += (<Distinct>part).targets * part.arity
-        for v in range(program.shape.variables):
-            if self.base[v]:
-                self.base[v] = self.total
-                self.total += program.shape.width[v]
-                scope.append(v)
-        self.lane = <Lane*>self.allocate(len(scope) + self.groups, sizeof(Lane))
+        for v in scope:
+            self.base[v] = self.total
+            self.total += program.shape.width[v]
+        for one in distincts:
+            targets += one.targets
+            places += one.targets * one.arity
+        self.lane = <Lane*>self.allocate(len(scope) + targets, sizeof(Lane))
         self.most_written = self.total + places
         self.decisions = <int32_t*>self.allocate(self.most_written, sizeof(int32_t))
-        self.groups = 0
         for k, v in enumerate(scope):
             for place in range(program.shape.width[v]):
                 self.decisions[self.base[v] + place] = self.base[v] + place
             self.group(program.shape.width[v], k, True)
-        for part in parts:
-            if isinstance(part, Distinct) and (<Distinct>part).must_all:
-                (<Distinct>part).enlist(self, program)
+        for one in distincts:
+            if one.must_all:
+                one.enlist(self, program)
         self.lanes = self.groups
-        for part in parts:
-            if isinstance(part, Distinct) and not (<Distinct>part).must_all:
-                (<Distinct>part).enlist(self, program)
+        for one in distincts:
+            if not one.must_all:
+                one.enlist(self, program)
         lay_lanes(self)
         make_rows(self, program, parts)
         self.enter(program, scope, 2 * self.words, ON_ANY, False, CHEAP, True)
         for part in parts:
             part.on_assign, part.wakes = False, ON_NOTHING
-            if isinstance(part, Distinct):
-                (<Distinct>part).must_all = False
+        for one in distincts:
+            one.must_all = False
 
     cdef void group(self, int size, int blamed, bint is_domain) noexcept:
         """Of the next decisions written down no two go together."""

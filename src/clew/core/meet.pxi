@@ -46,7 +46,6 @@ cdef class HalfJoin(Owner):
     cdef int bit_words, mark_words, key_words
     cdef Field* part_fields
     cdef Field* mark_fields
-    cdef list tables
     cdef int32_t* pairs
     cdef int64_t* part_at   # for each of the tables where its parts begin, above and below; its marks begin there too
     cdef int32_t* parts
@@ -85,17 +84,12 @@ cdef class HalfJoin(Owner):
             self.mark_words = 0
         self.bit_words = half.count_at - half.used_at + self.mark_words
         self.pairs = self.numbers(pairs)
-        flat, marks, part_at = [], [], []
-        for part_above, part_below, marks_above, marks_below in parts:
-            part_at.extend((len(flat), len(flat) + len(part_above)))
-            flat.extend(part_above)
-            flat.extend(part_below)
-            marks.extend(marks_above)
-            marks.extend(marks_below)
-        self.part_at, self.parts = self.integers(part_at), self.numbers(flat)
-        self.marks = <word*>self.allocate(len(marks), sizeof(word))
-        for k in range(len(marks)):
-            self.marks[k] = marks[k]
+        rows = [row for some in parts for row in some[:2]]
+        self.parts = self.numbers([part for row in rows for part in row])
+        self.part_at = self.long_numbers([*accumulate(map(len, rows), initial=0)])
+        self.marks = <word*>self.allocate(self.part_at[len(rows)], sizeof(word))
+        for k, mark in enumerate([mark for some in parts for row in some[2:] for mark in row]):
+            self.marks[k] = mark
         for side in range(2):
             self.sides[side].parts = <const int32_t**>self.allocate(half.columns, sizeof(int32_t*))
             self.sides[side].marks = <const word**>self.allocate(half.columns, sizeof(word*))
@@ -103,16 +97,6 @@ cdef class HalfJoin(Owner):
         self.live = <word*>self.allocate(self.bit_words, sizeof(word))
         self.digits = <word*>self.allocate(64 * TOGETHER_WORDS, sizeof(word))
         self.bits = <word*>self.allocate(self.bit_words, sizeof(word))
-
-    def __dealloc__(self):
-        cdef int side
-        for side in range(2):
-            PyMem_RawFree(self.sides[side].places)
-            PyMem_RawFree(self.sides[side].sorted)
-            PyMem_RawFree(self.sides[side].keys)
-            PyMem_RawFree(self.sides[side].starts)
-        PyMem_RawFree(self.keys)
-        PyMem_RawFree(self.slots)
 
     def begin(self, Prefixes prefixes not None, Prefixes suffixes not None, int line, int other):
         """Count the pairs of some prefixes that end with a line and some suffixes that begin with another one.
@@ -147,19 +131,17 @@ cdef class HalfJoin(Owner):
     cdef int make_room(self, int64_t most) except -1:
         """Have room for so many records on each side."""
         cdef int side
-        cdef int64_t slots = 1024
+        cdef int64_t slots = slots_for(most)
         if most <= self.room_for and self.slots != NULL:
             return 0
-        while slots < 2 * most:
-            slots *= 2
         self.room_for = 0
         for side in range(2):
-            self.sides[side].places = <int32_t*>reallocate(self.sides[side].places, most, sizeof(int32_t))
-            self.sides[side].sorted = <int32_t*>reallocate(self.sides[side].sorted, most, sizeof(int32_t))
-            self.sides[side].keys = <int32_t*>reallocate(self.sides[side].keys, most, sizeof(int32_t))
-            self.sides[side].starts = <int64_t*>reallocate(self.sides[side].starts, most + 1, sizeof(int64_t))
-        self.keys = <word*>reallocate(self.keys, (most + 1) * self.key_words, sizeof(word))
-        self.slots = <int32_t*>reallocate(self.slots, slots, sizeof(int32_t))
+            self.sides[side].places = <int32_t*>self.resize(self.sides[side].places, most, sizeof(int32_t))
+            self.sides[side].sorted = <int32_t*>self.resize(self.sides[side].sorted, most, sizeof(int32_t))
+            self.sides[side].keys = <int32_t*>self.resize(self.sides[side].keys, most, sizeof(int32_t))
+            self.sides[side].starts = <int64_t*>self.resize(self.sides[side].starts, most + 1, sizeof(int64_t))
+        self.keys = <word*>self.resize(self.keys, (most + 1) * self.key_words, sizeof(word))
+        self.slots = <int32_t*>self.resize(self.slots, slots, sizeof(int32_t))
         self.mask = slots - 1
         self.room_for = most
         return 0
@@ -215,8 +197,7 @@ cdef class HalfJoin(Owner):
                 record = table.records + self.at * half.width
                 clew_assert(0 <= self.key_number <= self.room_for)
                 key = self.keys + self.key_number * self.key_words
-                for k in range(self.key_words):
-                    key[k] = 0
+                memset(key, 0, self.key_words * sizeof(word))
                 for k in range(half.columns):
                     key[self.part_fields[k].word] |= (
                         <word>here.parts[k][field(record, half.states[k])] << self.part_fields[k].shift

@@ -48,25 +48,23 @@ cdef int64_t place_from(Space* s, int v, int64_t least) noexcept nogil:
 
 cdef bint keep_at_least(Space* s, int v, int64_t least) noexcept nogil:
     """Take all integers below one."""
-    cdef int64_t at
     if s.shape.rises[v]:
         return keep_from(s, v, place_from(s, v, least))
-    at = first_of(s, v)
-    while at >= 0:
-        if integer(s, v, at) < least and not remove(s, v, at):
-            return False
-        at = next_of(s, v, at)
-    return True
+    return take_from_to(s, v, INT64_MIN, least - 1)
 
 
 cdef bint keep_at_most(Space* s, int v, int64_t most) noexcept nogil:
     """Take all integers above one."""
-    cdef int64_t at
     if s.shape.rises[v]:
         return keep_to(s, v, place_from(s, v, most + 1) - 1)
-    at = first_of(s, v)
+    return take_from_to(s, v, most + 1, INT64_MAX)
+
+
+cdef bint take_from_to(Space* s, int v, int64_t first, int64_t last) noexcept nogil:
+    """Take the integers from one to another from a domain in any order that is no interval."""
+    cdef int64_t at = first_of(s, v)
     while at >= 0:
-        if integer(s, v, at) > most and not remove(s, v, at):
+        if first <= integer(s, v, at) <= last and not remove(s, v, at):
             return False
         at = next_of(s, v, at)
     return True

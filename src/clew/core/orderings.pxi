@@ -24,10 +24,12 @@ cdef int choose(Search search) noexcept nogil:
     if search.order == STATIC:
         return first_open(search)
     if search.order == SMALLEST:
-        return smallest_open(search)
+        return least_open(search, SMALLEST)
     if search.order == WEIGHTED:
-        return weighted_open(search)
-    return connected_open(search) if search.order == DEGREE else any_open(search)
+        if search.last_failed >= 0 and is_open(search, search.last_failed):
+            return search.last_failed
+        return least_open(search, WEIGHTED)
+    return least_open(search, DEGREE) if search.order == DEGREE else any_open(search)
 
 
 cdef int first_open(Search search) noexcept nogil:
@@ -39,44 +41,30 @@ cdef int first_open(Search search) noexcept nogil:
     return -1
 
 
-cdef int smallest_open(Search search) noexcept nogil:
-    cdef Space* s = search.space
-    cdef int v, size, best = -1, least = 0x7fffffff
-    cdef int possible = 1 if search.forward else 2
+cdef inline int least_open(Search search, int order) noexcept nogil:
+    """The open variable of the least measure; of equals, the first declared."""
+    cdef int v, best = -1
+    cdef double measure, least = 0
     for v in range(search.variables):
         if is_open(search, v):
-            size = size_of(s, v)
-            if size < least:
-                best, least = v, size
-                if size == possible:
+            measure = measure_of(search, order, v)
+            if best < 0 or measure < least:
+                best, least = v, measure
+                if order == SMALLEST and least == (1 if search.forward else 2):  # no open one has less
                     break
     return best
 
 
-cdef int weighted_open(Search search) noexcept nogil:
-    cdef Space* s = search.space
-    cdef int v, best = -1
-    cdef double ratio, least = 0
-    if search.last_failed >= 0 and is_open(search, search.last_failed):
-        return search.last_failed
-    for v in range(search.variables):
-        if is_open(search, v):
-            ratio = <double>size_of(s, v) / <double>search.weight[v]
-            if best < 0 or ratio < least:
-                best, least = v, ratio
-    return best
-
-
-cdef int connected_open(Search search) noexcept nogil:
-    cdef int v, k, number, best = -1, most = -1
-    for v in range(search.variables):
-        if is_open(search, v):
-            number = 0
-            for k in range(search.near_at[v], search.near_at[v + 1]):
-                number += is_open(search, search.near[k])
-            if number > most:
-                best, most = v, number
-    return best
+cdef inline double measure_of(Search search, int order, int v) noexcept nogil:
+    """The size of a variable's domain, this for its weight, or how many open neighbours it has, negated."""
+    cdef int k, number = 0
+    if order == SMALLEST:
+        return size_of(search.space, v)
+    if order == WEIGHTED:
+        return <double>size_of(search.space, v) / <double>search.weight[v]
+    for k in range(search.near_at[v], search.near_at[v + 1]):
+        number += is_open(search, search.near[k])
+    return -number
 
 
 cdef int any_open(Search search) noexcept nogil:

@@ -19,7 +19,7 @@ cdef inline word counted(const PrefixRecords* table, int64_t place) noexcept nog
     return table.records[place * table.half.width + table.half.count_at]
 
 
-cdef class Prefixes:
+cdef class Prefixes(Owner):
     """The prefixes of a half that end with a row, each with the lines that may come next.
 
     Args:
@@ -50,22 +50,16 @@ cdef class Prefixes:
         cdef const HalfFields* of = &half.at
         self.half, self.source, self.line = half, source, line
         self.table.half = of
-        self.ways = <const int32_t**>allocate(of.columns, sizeof(int32_t*))
+        self.ways = <const int32_t**>self.allocate(of.columns, sizeof(int32_t*))
         if source is not None:
             if source.half is not half or source.table.step == of.steps or not -1 <= line < of.lines:
                 raise ValueError("these prefixes cannot be continued so")
             self.table.step = source.table.step + 1
             self.before = &source.table
             return
-        self.table.records = <word*>allocate(of.width, sizeof(word))
+        self.table.records = <word*>self.allocate(of.width, sizeof(word))
         memcpy(self.table.records + of.equal_at, of.all_pairs, of.equal_words * sizeof(word))
         self.table.records[of.count_at] = self.table.size = 1
-
-    def __dealloc__(self):
-        PyMem_RawFree(self.table.records)
-        PyMem_RawFree(self.table.allowed)
-        PyMem_RawFree(self.slots)
-        PyMem_RawFree(self.ways)
 
     @property
     def size(self):
@@ -106,10 +100,9 @@ cdef class Prefixes:
     cdef int tidy(self) except -1:
         """Give back what was needed to make the records."""
         cdef PrefixRecords* table = &self.table
-        PyMem_RawFree(self.slots)
-        self.slots = NULL
-        table.records = <word*>reallocate(table.records, table.size * self.half.at.width, sizeof(word))
-        table.allowed = <word*>allocate(table.size * self.half.at.line_words, sizeof(word))
+        self.slots = <int32_t*>self.resize(self.slots, 0, sizeof(int32_t))
+        table.records = <word*>self.resize(table.records, table.size * self.half.at.width, sizeof(word))
+        table.allowed = <word*>self.allocate(table.size * self.half.at.line_words, sizeof(word))
         return 0
 
     cdef void allow_all(self, int64_t until) noexcept nogil:
@@ -170,8 +163,7 @@ cdef class Prefixes:
         cdef int k
         cdef int64_t slot
         clew_assert(0 <= line < half.lines and table.size < self.limit)
-        for k in range(half.used_at):
-            new[k] = 0
+        memset(new, 0, half.used_at * sizeof(word))
         for k in range(half.columns):
             clew_assert(0 <= values[k] < half.values and self.ways[k][values[k]] >= 0)
             new[half.states[k].word] |= <word>self.ways[k][values[k]] << half.states[k].shift
@@ -195,31 +187,26 @@ cdef class Prefixes:
     cdef bint make_room(self, int64_t more) noexcept nogil:
         """Have room for so many more records, and one beyond them. False if there is none, or they are too many."""
         cdef PrefixRecords* table = &self.table
-        cdef int64_t need = table.size + more + 1, limit = need + need // 2, slots, k
+        cdef int64_t need = table.size + more + 1, limit = need + need // 2, slots, k, at
         cdef void* found
         cdef int width = table.half.width
         if need <= self.limit:
             return True
         if limit > INT32_MAX:
             return False
-        found = PyMem_RawRealloc(table.records, limit * width * sizeof(word))
+        found = self.resized(table.records, limit * width, sizeof(word))
         if found == NULL:
             return False
         table.records = <word*>found
+        slots = slots_for(limit)
+        if slots != self.mask + 1:
+            found = self.resized(self.slots, slots, sizeof(int32_t))
+            if found == NULL:
+                return False
+            self.slots, self.mask = <int32_t*>found, slots - 1
+            memset(self.slots, 0xff, slots * sizeof(int32_t))
+            for k in range(table.size):
+                at = slot_of(self.slots, self.mask, table.records + k * width, table.records, width, width - 1)
+                self.slots[at] = <int32_t>k
         self.limit = limit
-        slots = 1024
-        while slots < 2 * limit:
-            slots *= 2
-        if self.slots != NULL and slots == self.mask + 1:
-            return True
-        PyMem_RawFree(self.slots)
-        self.slots = <int32_t*>PyMem_RawCalloc(slots, sizeof(int32_t))
-        if self.slots == NULL:
-            return False
-        self.mask = slots - 1
-        memset(self.slots, 0xff, slots * sizeof(int32_t))
-        for k in range(table.size):
-            self.slots[slot_of(self.slots, self.mask, table.records + k * width, table.records, width, width - 1)] = (
-                <int32_t>k
-            )
         return True

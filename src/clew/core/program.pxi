@@ -2,7 +2,7 @@
 
 from threading import RLock as _RLock
 
-cdef class Program:
+cdef class Program(Owner):
     """Variables, their values, and the propagators.
 
     It is made variable by variable, then propagator by propagator; the first space closes it.
@@ -29,22 +29,27 @@ cdef class Program:
     cdef int slots
 
     def __cinit__(self, list widths not None, bint forward=False, bint supports=False):
-        cdef int v, n = len(widths)
-        self.shape.variables = self.decisions = n
-        self.forward, self.supports = forward, supports
+        self.forward, self.supports, self.decisions = forward, supports, len(widths)
         self.all_propagators, self.tables, self.closing = [], [], _RLock()
-        self.shape.place = <int32_t*>allocate(n, sizeof(int32_t))
-        self.shape.kind = <uint8_t*>allocate(n, 1)
-        self.shape.lengths = <int32_t*>allocate(n, sizeof(int32_t))
-        self.shape.width = <int32_t*>allocate(n, sizeof(int32_t))
-        self.shape.table = <const int64_t**>allocate(n, sizeof(void*))
-        self.shape.base = <int64_t*>allocate(n, sizeof(int64_t))
-        self.shape.rises = <uint8_t*>allocate(n, 1)
-        for v in range(n):
-            self.lay(v, widths[v])
-        self.initial = <word*>allocate(self.shape.words, sizeof(word))
-        for v in range(n):
-            fill(self, v, widths[v])
+        self.declare(widths)
+
+    cdef int declare(self, list widths) except -1:
+        """Add variables of some widths behind those that are there."""
+        cdef int first = self.shape.variables, n = first + len(widths), v
+        self.shape.place = <int32_t*>self.resize(self.shape.place, n, sizeof(int32_t))
+        self.shape.kind = <uint8_t*>self.resize(self.shape.kind, n, 1)
+        self.shape.lengths = <int32_t*>self.resize(self.shape.lengths, n, sizeof(int32_t))
+        self.shape.width = <int32_t*>self.resize(self.shape.width, n, sizeof(int32_t))
+        self.shape.table = <const int64_t**>self.resize(self.shape.table, n, sizeof(void*))
+        self.shape.base = <int64_t*>self.resize(self.shape.base, n, sizeof(int64_t))
+        self.shape.rises = <uint8_t*>self.resize(self.shape.rises, n, 1)
+        self.shape.variables = n
+        for v in range(first, n):
+            self.lay(v, widths[v - first])
+        self.initial = <word*>self.resize(self.initial, self.shape.words, sizeof(word))
+        for v in range(first, n):
+            fill(self, v, widths[v - first])
+        return 0
 
     cdef int lay(self, int v, width) except -1:
         """Lay out the domain of a variable behind those that are there."""
@@ -74,38 +79,10 @@ cdef class Program:
         Returns:
             Its number.
         """
-        cdef int v = self.shape.variables
         if self.closed:
             raise RuntimeError("the program is closed")
-        self.shape.place = <int32_t*>reallocate(self.shape.place, v + 1, sizeof(int32_t))
-        self.shape.kind = <uint8_t*>reallocate(self.shape.kind, v + 1, 1)
-        self.shape.lengths = <int32_t*>reallocate(self.shape.lengths, v + 1, sizeof(int32_t))
-        self.shape.width = <int32_t*>reallocate(self.shape.width, v + 1, sizeof(int32_t))
-        self.shape.table = <const int64_t**>reallocate(self.shape.table, v + 1, sizeof(void*))
-        self.shape.base = <int64_t*>reallocate(self.shape.base, v + 1, sizeof(int64_t))
-        self.shape.rises = <uint8_t*>reallocate(self.shape.rises, v + 1, 1)
-        self.lay(v, width)
-        self.initial = <word*>reallocate(self.initial, self.shape.words, sizeof(word))
-        self.shape.variables += 1
-        fill(self, v, width)
-        return v
-
-    def __dealloc__(self):
-        PyMem_RawFree(self.shape.place)
-        PyMem_RawFree(self.shape.kind)
-        PyMem_RawFree(self.shape.lengths)
-        PyMem_RawFree(self.shape.width)
-        PyMem_RawFree(self.shape.table)
-        PyMem_RawFree(self.shape.base)
-        PyMem_RawFree(self.shape.rises)
-        PyMem_RawFree(self.initial)
-        PyMem_RawFree(self.shape.wakes)
-        PyMem_RawFree(self.shape.wakes_at)
-        PyMem_RawFree(self.shape.on_assign)
-        PyMem_RawFree(self.shape.hears_at)
-        PyMem_RawFree(self.shape.propagator)
-        PyMem_RawFree(self.shape.queue_at)
-        PyMem_RawFree(self.shape.idempotent)
+        self.declare([width])
+        return self.shape.variables - 1
 
     def integers(self, list of not None, numbers not None):
         """The integers that the values of some variables are, in the order of declaration; all have the same.
@@ -117,7 +94,7 @@ cdef class Program:
         cdef int v
         cdef bint runs, rises = True
         cdef int64_t first = numbers[0] if numbers else 0
-        cdef Integers table
+        cdef Owner table
         cdef const int64_t* shared = NULL
         if isinstance(numbers, range):
             runs = numbers.step == 1
@@ -126,9 +103,9 @@ cdef class Program:
             rises = all([a < b for a, b in zip(numbers, numbers[1:])])
             runs = not numbers or rises and numbers[len(numbers) - 1] - first + 1 == len(numbers)
         if not runs:
-            table = Integers(list(numbers))
+            table = Owner()
+            shared = table.long_numbers(list(numbers))
             self.tables.append(table)
-            shared = table.values
         for v in of:
             self.shape.base[v] = first
             self.shape.rises[v] = rises
@@ -137,7 +114,7 @@ cdef class Program:
     def keep(self, int v, places):
         """Keep only some values of a variable, by their places."""
         cdef int at, k, left = 0
-        cdef int first = self.shape.place[v] + (self.shape.kind[v] == LARGE)
+        cdef int first = row_at(&self.shape, v)
         cdef Owner scratch = Owner()
         cdef word* kept
         if self.shape.kind[v] == INTERVAL:
@@ -164,27 +141,19 @@ cdef class Program:
     @property
     def ruling_work(self):
         """About how long it takes to find out which values have no support, in units of work."""
-        cdef int64_t values = 0
-        for propagator in self.all_propagators:
-            values += (<Propagator>propagator).ruling_work(&self.shape)
-        return values // 64
+        return sum([(<Propagator>one).ruling_work(&self.shape) for one in self.all_propagators]) // 64
 
     @property
     def has_intervals(self):
         """Whether only the ends are kept of a variable's domain."""
         cdef int v
-        for v in range(self.shape.variables):
-            if self.shape.kind[v] == INTERVAL:
-                return True
-        return False
+        return any([self.shape.kind[v] == INTERVAL for v in range(self.shape.variables)])
 
     def has_empty(self):
         """Whether a domain is empty before anything is propagated."""
         cdef int v
-        for v in range(self.shape.variables):
-            if self.shape.kind[v] != INTERVAL and self.initial[self.shape.place[v]] == 0:
-                return True
-        return False
+        cdef const Shape* shape = &self.shape
+        return any([shape.kind[v] != INTERVAL and self.initial[shape.place[v]] == 0 for v in range(shape.variables)])
 
     cdef int slots_for(self, int number) except -1:
         """The first of some reversible words."""
@@ -219,10 +188,10 @@ cdef class Program:
             self.has_supports = True
         join(self)
         p = self.shape.propagators
-        self.initial = <word*>reallocate(self.initial, self.shape.words + self.slots, sizeof(word))
-        self.shape.propagator = <void**>reallocate(self.shape.propagator, p, sizeof(void*))
-        self.shape.queue_at = <int32_t*>reallocate(self.shape.queue_at, p, sizeof(int32_t))
-        self.shape.idempotent = <uint8_t*>reallocate(self.shape.idempotent, p, 1)
+        self.initial = <word*>self.resize(self.initial, self.shape.words + self.slots, sizeof(word))
+        self.shape.propagator = <void**>self.resize(self.shape.propagator, p, sizeof(void*))
+        self.shape.queue_at = <int32_t*>self.resize(self.shape.queue_at, p, sizeof(int32_t))
+        self.shape.idempotent = <uint8_t*>self.resize(self.shape.idempotent, p, 1)
         self.shape.queue_words = (p >> 6) + 1
         for p in range(self.shape.propagators):
             propagator = self.all_propagators[p]
@@ -241,27 +210,12 @@ cdef class Program:
 
 cdef int fill(Program program, int v, width) except -1:
     """All values of a domain."""
-    cdef int place = program.shape.place[v], length = program.shape.lengths[v], k
-    cdef int first
+    cdef int place = program.shape.place[v], first = row_at(&program.shape, v), last = first + program.shape.lengths[v]
     if program.shape.kind[v] == INTERVAL:
-        program.initial[place] = <word><int64_t>width[0]
-        program.initial[place + 1] = <word><int64_t>width[1]
+        program.initial[place], program.initial[place + 1] = <word><int64_t>width[0], <word><int64_t>width[1]
         return 0
-    first = place
-    if program.shape.kind[v] == LARGE:
-        program.initial[place] = program.shape.width[v]
-        first += 1
-    for k in range(length):
-        program.initial[first + k] = ~<word>0
+    program.initial[place] = program.shape.width[v]  # of a small domain, its bits are written over it
+    memset(program.initial + first, 255, program.shape.lengths[v] * sizeof(word))
     if program.shape.width[v] & 63:
-        program.initial[first + length - 1] = ~<word>0 >> (64 - (program.shape.width[v] & 63))
+        program.initial[last - 1] = ~<word>0 >> (64 - (program.shape.width[v] & 63))
     return 0
-
-
-cdef class Integers(Owner):
-    """Integers that several variables share."""
-
-    cdef int64_t* values
-
-    def __cinit__(self, list some not None):
-        self.values = self.integers(some)

@@ -1,4 +1,7 @@
-"""A search of one space, as Python sees it: it runs, pauses, and hands out its solutions."""
+"""A search of one space, as Python sees it: it runs, pauses, and hands out its solutions.
+
+These are kept as places of values until they are fetched.
+"""
 
 cpdef enum:
     EXHAUSTED
@@ -91,22 +94,21 @@ cdef class Search(Owner):
         cdef int n = program.decisions, v
         program.close()
         self.program = program
-        self.space = new_space(program)
+        self.space = new_space(program, self)
         self.variables = n
         self.forward, self.order, self.counts = program.forward, order, counts
         self.ration, self.restarts = nodes, restarts is not None
-        self.given = self.integers([number for pair in given for number in pair])
+        self.given = self.long_numbers([number for pair in given for number in pair])
         self.given_number = len(given)
         self.levels = n + 1
-        self.stack = <Frame*>allocate(self.levels, sizeof(Frame))
-        self.nodes = <int64_t*>allocate(self.levels + 1, sizeof(int64_t))
+        self.stack = <Frame*>self.allocate(self.levels, sizeof(Frame))
+        self.nodes = <int64_t*>self.allocate(self.levels + 1, sizeof(int64_t))
         self.decided = <uint8_t*>self.allocate(n, 1)
-        self.weight = <int64_t*>allocate(program.shape.variables, sizeof(int64_t))
+        self.weight = <int64_t*>self.allocate(program.shape.variables, sizeof(int64_t))
         self.last_first = <uint8_t*>self.allocate(n, 1)
         for v in range(program.shape.variables):
             self.weight[v] = 1
-        for v in range(n):
-            self.last_first[v] = last_first
+        memset(self.last_first, last_first, n)
         for v in backward:
             self.last_first[v] = not last_first
         self.last_failed = -1
@@ -120,19 +122,11 @@ cdef class Search(Owner):
         self.may_draw = seed is not None
         self.random = hash(seed) & 0xFFFFFFFFFFFFFFFF if self.may_draw else 0
         self.near = self.numbers([u for some in near for u in some])
-        self.near_at = self.numbers([0, *accumulate(map(len, near))])
+        self.near_at = self.row_begins(map(len, near))
         self.key = hash(key) & 0xFFFFFFFFFFFFFFFF
         self.shuffles = shuffles
         self.kept_room = 1 if counts else max(1, min(1024, 2**20 // max(n, 1)))
-        self.kept = <int64_t*>reallocate(NULL, self.kept_room * n, sizeof(int64_t))  # seldom used: not cleared
-
-    def __dealloc__(self):
-        free_space(self.space)
-        free_space(self.other_space)
-        PyMem_RawFree(self.stack)
-        PyMem_RawFree(self.nodes)
-        PyMem_RawFree(self.weight)
-        PyMem_RawFree(self.kept)
+        self.kept = <int64_t*>self.resize(NULL, self.kept_room * n, sizeof(int64_t))  # seldom used: not cleared
 
     def begin_at(self, list left not None, list decided not None):
         """Begin at a node: with these values left of each variable, as bits, and these variables decided."""
@@ -145,11 +139,9 @@ cdef class Search(Owner):
     @property
     def nodes_per_level(self):
         """The nodes entered on each level, the root's first."""
-        cdef int k
-        cdef int last = 0
-        for k in range(self.levels + 1):
-            if self.nodes[k]:
-                last = k
+        cdef int k, last = self.levels
+        while last and self.nodes[last] == 0:
+            last -= 1
         return [self.nodes[k] for k in range(last + 1)]
 
     @property
@@ -206,7 +198,22 @@ cdef class Search(Owner):
         Args:
             values: for each variable its values, by their places: a tuple, or a range.
         """
-        return solutions_of(self, values)
+        cdef Py_ssize_t k
+        cdef int64_t place
+        cdef int v
+        cdef list some = []
+        cdef tuple row
+        for k in range(self.kept_number):
+            row = PyTuple_New(self.variables)
+            for v in range(self.variables):
+                place = self.kept[k * self.variables + v]
+                own = values[v]
+                value = (<tuple>own)[<Py_ssize_t>place] if type(own) is tuple else own[place]
+                Py_INCREF(value)
+                PyTuple_SET_ITEM(row, v, value)
+            some.append(row)
+        self.kept_number = 0
+        return some
 
     def strengthen(self, Program program):
         """Give the program for the runs that propagate more; None if there is none for the one that begins next.

@@ -1,17 +1,26 @@
-"""Searches of the engine that share one tree, each in a thread of its own."""
+"""Searches and counts of the engine that share one tree, each in a thread of its own.
+
+Of a count by masks (see `core/mask_count.pxi`), one that has nothing left to do is given half of the nodes that wait
+nearest to the root, between two slices of another one's work. So the same nodes are entered as in one thread, each of
+them once.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import zip_longest
 from threading import Condition
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from typing import Any, Final, Generic, TypeVar
 
+from clew.core._engine import PAUSED, MaskCount, Program
 from clew.outcome import Clock
 from clew.state.counters import Counters
 
-if TYPE_CHECKING:
-    from clew.core.threads import Check
+SLICE: Final = 50_000
+"""Units of work of a count between two looks at the clock: about 10 ms."""
+
+SHARES: Final = 10
+"""So much shorter is a slice if several threads count, so that none waits long for another."""
 
 R = TypeVar("R")
 S = TypeVar("S")
@@ -60,7 +69,7 @@ class Sharing(Generic[S, R]):
         self._idle += range(1, self._jobs)
         yield from spread(range(self._jobs), self._searched, clock, self._jobs)
 
-    def _searched(self, number: int, check: Check) -> Iterator[R]:
+    def _searched(self, number: int, check: Callable[[], None]) -> Iterator[R]:
         """The results of the slices of one search, until all of them are over."""
         search = self.searches[number]
         while self._has_work(number, check):
@@ -74,7 +83,7 @@ class Sharing(Generic[S, R]):
                     self._idle.pop()
                 self._changed.notify_all()
 
-    def _has_work(self, number: int, check: Check) -> bool:
+    def _has_work(self, number: int, check: Callable[[], None]) -> bool:
         """Whether a search has something to do, or is given something before all of them are idle."""
         from clew.core.threads import PAUSE
 
@@ -97,3 +106,55 @@ def note(counters: Counters, searches: Iterable[Any], failures: int = 0, levels:
     counters.failures = failures + sum(search.failures for search in searches)
     counted = [levels, *(search.nodes_per_level for search in searches)]
     counters.nodes_per_level[:] = map(sum, zip_longest(*counted, fillvalue=0))
+
+
+class MaskCounts:
+    """Counts the solutions below a node by masks.
+
+    Args:
+        program: a program that masks can count.
+        given: pairs of a variable and the place of its value.
+        node: where to begin, if not at the root (see `MaskCount`).
+        jobs: how many threads count at a time.
+    """
+
+    def __init__(
+        self,
+        program: Program,
+        given: list[tuple[int, int]],
+        node: tuple[list[int], list[int]] | None = None,
+        jobs: int = 1,
+    ) -> None:
+        self._slice = SLICE // (SHARES if jobs > 1 else 1)
+        self._sharing: Sharing[MaskCount, None] = Sharing(
+            MaskCount(program, given, node),
+            lambda: MaskCount(program, given, node, waits=True),
+            lambda counter: (None, counter.run(self._slice) != PAUSED),
+            lambda giver, taker: giver.split_off(taker),
+            jobs,
+        )
+
+    def counts(self, counters: Counters, clock: Clock | None) -> Iterator[int]:
+        """The numbers of solutions, part by part.
+
+        If it is interrupted, the solutions that it has not reported are left in `counters.unreported`.
+
+        Raises:
+            LimitReached: the time is up.
+        """
+        known = 0
+        counters.kernel = "compiled"
+        counters.position = lambda: (sum(counter.behind for counter in self._sharing.searches), self._found - known)
+        try:
+            for _ in self._sharing.results(clock):
+                note(counters, self._sharing.searches)
+                total = self._found  # read once: threads go on counting
+                new, known = total - known, total
+                yield new
+        finally:
+            note(counters, self._sharing.searches)
+            counters.unreported = self._found - known
+
+    @property
+    def _found(self) -> int:
+        return sum(counter.found for counter in self._sharing.searches)

@@ -73,38 +73,22 @@ cdef struct Space:
     int64_t limit
     # What a function in Python raised, a new reference; NULL for nothing.
     PyObject* error
+    void* owner  # of all its memory
 
 
-cdef Space* new_space(Program program) except NULL:
-    """A space of a program, with all its domains."""
-    cdef Space* s = <Space*>allocate(1, sizeof(Space))
-    try:
-        s.shape = &program.shape
-        s.at = <word*>allocate(s.shape.words, sizeof(word))
-        s.stamp = <word*>allocate(s.shape.words, sizeof(word))
-        s.newly_assigned = <int32_t*>allocate(s.shape.variables, sizeof(int32_t))
-        s.queue = <word*>allocate(PRIORITIES * s.shape.queue_words, sizeof(word))
-    except MemoryError:
-        free_space(s)
-        raise
+cdef Space* new_space(Program program, Owner owner) except NULL:
+    """A space of a program, with all its domains, which another object owns."""
+    cdef Space* s = <Space*>owner.allocate(1, sizeof(Space))
+    s.shape, s.owner = &program.shape, <void*>owner
+    s.at = <word*>owner.allocate(s.shape.words, sizeof(word))
+    s.stamp = <word*>owner.allocate(s.shape.words, sizeof(word))
+    s.newly_assigned = <int32_t*>owner.allocate(s.shape.variables, sizeof(int32_t))
+    s.queue = <word*>owner.allocate(PRIORITIES * s.shape.queue_words, sizeof(word))
     s.blamed_variable = s.blamed_propagator = -1
     s.limit = s.until = INT64_MAX
     s.now = 1
     memcpy(s.at, program.initial, s.shape.words * sizeof(word))
     return s
-
-
-cdef void free_space(Space* s) noexcept:
-    """Give the memory of a space back; NULL is none."""
-    if s == NULL:
-        return
-    PyMem_RawFree(s.at)
-    PyMem_RawFree(s.stamp)
-    PyMem_RawFree(s.trail_place)
-    PyMem_RawFree(s.trail_word)
-    PyMem_RawFree(s.newly_assigned)
-    PyMem_RawFree(s.queue)
-    PyMem_RawFree(s)
 
 
 cdef inline void put(Space* s, int place, word new) noexcept nogil:
@@ -126,11 +110,11 @@ cdef bint decide(Space* s) noexcept nogil:
     if needed <= s.trail_room:
         return True
     needed += s.trail_room
-    cdef int32_t* places = <int32_t*>PyMem_RawRealloc(s.trail_place, needed * sizeof(int32_t))
+    cdef int32_t* places = <int32_t*>(<Owner>s.owner).resized(s.trail_place, needed, sizeof(int32_t))
     if places == NULL:
         return False
     s.trail_place = places
-    cdef word* words = <word*>PyMem_RawRealloc(s.trail_word, needed * sizeof(word))
+    cdef word* words = <word*>(<Owner>s.owner).resized(s.trail_word, needed, sizeof(word))
     if words == NULL:
         return False
     s.trail_word = words

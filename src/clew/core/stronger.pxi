@@ -11,10 +11,11 @@ cdef int take_stronger(Search search, Program program) except -1:
          for v in range(search.variables)]
     ):
         raise ValueError("a stronger program has the same variables")
-    search.weight = <int64_t*>reallocate(search.weight, max(ours.variables, program.shape.variables), sizeof(int64_t))
-    for v in range(ours.variables, program.shape.variables):
+    cdef int variables = max(ours.variables, program.shape.variables)
+    search.weight = <int64_t*>search.resize(search.weight, variables, sizeof(int64_t))
+    for v in range(ours.variables, variables):
         search.weight[v] = 1
-    search.other_space = new_space(program)
+    search.other_space = new_space(program, search)
     search.other_program = program
     return 0
 
@@ -39,7 +40,7 @@ cdef int change_space(Search search) noexcept nogil:
     """
     cdef Space* old = search.space
     cdef Space* s = search.other_space
-    cdef int v, k, at
+    cdef int v
     search.space, search.other_space = s, old
     search.is_strong = not search.is_strong
     s.work, s.until, s.limit = old.work, old.until, old.limit
@@ -50,9 +51,7 @@ cdef int change_space(Search search) noexcept nogil:
         return refused(search, EXHAUSTED)
     search.is_ready = True
     for v in range(search.variables):
-        at = row_at(old.shape, v)
-        for k in range(s.shape.lengths[v]):
-            if not keep(s, v, k, old.at[at + k]):
-                return refused(search, EXHAUSTED)
+        if not keep_all(s, v, bits_of(old, v)):
+            return refused(search, EXHAUSTED)
     search.is_root = True
     return CONTINUES if settled(search) else refused(search, EXHAUSTED)

@@ -54,11 +54,9 @@ cdef class Supports(Propagator):
             self.propagator[<int>number] = <void*>one
             for k in range(one.arity):
                 (<list>rows[one.scope[k]]).extend((number, k))
-        self.about_at = self.numbers([0, *accumulate(map(len, rows))])
+        self.about_at = self.row_begins(map(len, rows))
         self.about = self.numbers([number for row in rows for number in row])
-        self.value_at = <int32_t*>self.allocate(self.variables + 1, sizeof(int32_t))
-        for v in range(self.variables):
-            self.value_at[v + 1] = self.value_at[v] + self.shape.width[v]
+        self.value_at = self.row_begins([self.shape.width[v] for v in range(self.variables)])
         return 0
 
     cdef bint links(self, int v):
@@ -189,9 +187,7 @@ cdef class Supports(Propagator):
             return True
         at = first_of(s, v)
         while at >= 0:
-            self.rule(common if is_first else other, v, at)
-            s.work += 1 + (common.number + other.number >> 6)
-            if not is_first and not self.shares(s, common, other):
+            if not self.shares(s, common, other, v, at, is_first, False):
                 return True
             is_first = False
             at = next_of(s, v, at)
@@ -234,18 +230,33 @@ cdef class Supports(Propagator):
             one = member + clew_lowest(left)
             clew_assert(lies_in(self.targets.member, one - self.targets.member, sizeof(Alternative)))
             left &= left - 1
-            self.rule(common if is_first else other, one.v, one.place)
-            self.rule_others(common if is_first else other, one.v, one.place)
-            s.work += 1 + (common.number + other.number >> 6)
-            if not is_first and not self.shares(s, common, other):
+            if not self.shares(s, common, other, one.v, one.place, is_first, True):
                 return True
             is_first = False
         return self.take(s, common)
 
-    cdef bint shares(self, Space* s, ConflictSet* common, const ConflictSet* other) noexcept nogil:
-        """Keep what another alternative rules out, too; False if that is nothing that is left."""
+    cdef bint shares(
+        self, Space* s, ConflictSet* common, ConflictSet* other, int v, int64_t place, bint is_first, bint rules_others
+    ) noexcept nogil:
+        """Keep what an alternative rules out, too; False if that is nothing that is left.
+
+        Args:
+            s: the space.
+            common: what all alternatives until now rule out; if this is the first one, what it rules out.
+            other: room for what it rules out.
+            v, place: the alternative.
+            is_first: whether it is the first one.
+            rules_others: whether it rules out the other values of its variable.
+        """
         cdef int i, j, at
         cdef word some = 0
+        cdef ConflictSet* own = common if is_first else other
+        self.rule(own, v, place)
+        if rules_others:
+            self.rule_others(own, v, place)
+        s.work += 1 + (common.number + other.number >> 6)
+        if is_first:
+            return True
         for i in range(common.number):
             at = row_at(self.shape, common.touched[i])
             for j in range(at, at + self.shape.lengths[common.touched[i]]):

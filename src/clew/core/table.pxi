@@ -27,28 +27,20 @@ cdef class Table(Propagator):
     cdef word last       # the last word of tuples, all left
 
     def __init__(self, Program program, list scope, list positions, list tuples):
-        cdef int k, arity = len(scope), rows = 0, own = 0, number, bits
+        cdef int arity = len(scope), number
         cdef Owner scratch = Owner()
         cdef int32_t* places
-        self.row = <int32_t*>self.allocate(arity, sizeof(int32_t))
-        self.seen = <int32_t*>self.allocate(arity, sizeof(int32_t))
-        for k in range(arity):
-            self.row[k] = rows
-            rows += program.shape.width[<int>scope[k]]
-            own += program.shape.lengths[<int>scope[k]]
+        self.row = self.row_begins([program.shape.width[<int>v] for v in scope])
         places = <int32_t*>scratch.allocate(len(tuples) * arity, sizeof(int32_t))
         number = places_of(places, arity, positions, tuples)
         self.width = (number + 63) >> 6
         self.last = ~<word>0 >> (-number & 63)
-        self.supports = <word*>self.allocate(<Py_ssize_t>rows * self.width, sizeof(word))
+        self.supports = <word*>self.allocate(<Py_ssize_t>self.row[arity] * self.width, sizeof(word))
         support(self, places, arity, number)
-        bits = 2 + self.width
-        for k in range(arity):
-            self.seen[k] = bits
-            bits += program.shape.lengths[<int>scope[k]]
-        self.listed = bits
-        self.residues = bits + self.width
-        self.enter(program, scope, self.residues + rows, ON_ANY, False, MEDIUM, True)
+        self.seen = self.row_begins([program.shape.lengths[<int>v] for v in scope], 2 + self.width)
+        self.listed = self.seen[arity]
+        self.residues = self.listed + self.width
+        self.enter(program, scope, self.residues + self.row[arity], ON_ANY, False, MEDIUM, True)
 
     cdef bint start(self, Space* s) noexcept nogil:
         """All tuples are there, and all values have been seen."""
@@ -90,14 +82,9 @@ cdef class Table(Propagator):
             self.see(s, k)
         return True
 
-    cdef inline word* bits(self, Space* s, int k) noexcept nogil:
-        """The bits of a variable."""
-        cdef int v = self.scope[k]
-        return s.at + s.shape.place[v] + (s.shape.kind[v] == LARGE)
-
     cdef inline bint is_new(self, Space* s, int k) noexcept nogil:
         """Whether a variable has changed since the last time."""
-        cdef const word* now = self.bits(s, k)
+        cdef const word* now = bits_of(s, self.scope[k])
         cdef const word* seen = s.at + self.slot + self.seen[k]
         cdef int j
         for j in range(s.shape.lengths[self.scope[k]]):
@@ -107,7 +94,7 @@ cdef class Table(Propagator):
 
     cdef inline void see(self, Space* s, int k) noexcept nogil:
         """Remember the bits of a variable."""
-        cdef const word* now = self.bits(s, k)
+        cdef const word* now = bits_of(s, self.scope[k])
         cdef int j, seen = self.slot + self.seen[k]
         clew_assert(self.seen[k] + s.shape.lengths[self.scope[k]] <= self.listed)
         for j in range(s.shape.lengths[self.scope[k]]):
@@ -119,7 +106,7 @@ cdef class Table(Propagator):
 
         The words of the values that are gone, or of those that are left, are put together, whichever are fewer.
         """
-        cdef const word* now = self.bits(s, k)
+        cdef const word* now = bits_of(s, self.scope[k])
         cdef const word* seen = s.at + self.slot + self.seen[k]
         cdef const word* row = self.supports + <Py_ssize_t>self.row[k] * self.width
         cdef int length = s.shape.lengths[self.scope[k]], j, gone = 0, place, words = self.slot + 1
@@ -165,7 +152,7 @@ cdef class Table(Propagator):
         cdef const word* support
         cdef word left, kept
         for j in range(s.shape.lengths[v]):
-            left = kept = self.bits(s, k)[j]
+            left = kept = bits_of(s, v)[j]
             while left:
                 place = 64 * j + clew_lowest(left)
                 support = row + <Py_ssize_t>place * self.width

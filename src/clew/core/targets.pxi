@@ -30,21 +30,18 @@ cdef Targets targets_of(list targets, const int32_t* value_at, int values):
     """
     cdef Targets made = Targets()
     cdef int c, b, at, v, place
-    cdef Alternative* one
-    made.member_at = made.numbers([0, *accumulate(map(len, targets))])
-    made.member = <Alternative*>made.allocate(made.member_at[len(targets)], sizeof(Alternative))
+    made.member_at = made.row_begins(map(len, targets))
+    made.member = <Alternative*>made.numbers([number for row in targets for pair in row for number in pair])
     made.link = <Link*>made.allocate(made.member_at[len(targets)], sizeof(Link))
     made.link_at = <int32_t*>made.allocate(values + 2, sizeof(int32_t))
-    for c in range(len(targets)):
-        for b, (v, place) in enumerate(targets[c]):
-            made.member[made.member_at[c] + b].v, made.member[made.member_at[c] + b].place = v, place
+    for row in targets:
+        for v, place in row:
             made.link_at[value_at[v] + place + 2] += 1
     for at in range(2, values + 2):
         made.link_at[at] += made.link_at[at - 1]
-    for c in range(len(targets)):
-        for b in range(made.member_at[c + 1] - made.member_at[c]):
-            one = &made.member[made.member_at[c] + b]
-            at = value_at[one.v] + one.place + 1
+    for c, row in enumerate(targets):
+        for b, (v, place) in enumerate(row):
+            at = value_at[v] + place + 1
             made.link[made.link_at[at]].choice, made.link[made.link_at[at]].bit = c, b
             made.link_at[at] += 1
     return made

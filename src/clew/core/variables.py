@@ -1,4 +1,7 @@
-"""The variables of a program in the making: their numbers, the values that they have left, what is known of these."""
+"""The variables of a program in the making: their numbers, the values that they have left, what is known of these.
+
+Of a wide range of which nothing but the ends is asked for, the engine keeps only these: it is an interval.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +12,7 @@ from math import lcm
 from numbers import Rational
 from typing import Any, Final
 
-from clew.constraints.primitives import Unary
+from clew.constraints.primitives import Difference, Primitive, Unary, WeightedSum
 from clew.core._engine import Program, View
 from clew.limits import looking
 from clew.state.levels import Level
@@ -205,3 +208,49 @@ class Variables:
                 begins[id(values)] = len(labels)
                 labels += [label(value) for value in looking(values)]
         return labels, [begins[id(self.values[v])] for v in scope]
+
+
+def intervals(domains: Mapping[Any, Sequence[Any]], primitives: Iterable[Primitive], width: int) -> set[Hashable]:
+    """The variables with wide ranges that only compare with numbers, or occur in sums of exact numbers.
+
+    Args:
+        domains: the variables with their values.
+        primitives: all that is said about them.
+        width: the values up to which a domain has a bit for each.
+    """
+    wide = {
+        v for v, values in domains.items() if isinstance(values, range) and values.step == 1 and len(values) > width
+    }
+    for primitive in primitives:
+        if not _is_sum(primitive):
+            wide.difference_update(primitive.scope)
+    return wide
+
+
+def single_term(primitive: Unary) -> tuple[Any, str, Any]:
+    """The factor of a variable, the comparison, and the number to compare with.
+
+    The constraint tells: of the primitive itself no more is known than what it says of each value. If the constraint
+    is no such comparison, the number is none.
+    """
+    from clew.constraints.arithmetic import Comparison, Linear  # of wide ranges alone
+
+    source = primitive.source
+    if type(source) is Comparison and len(source.scope) == 1:
+        return 1, source.relation, source.constant
+    if type(source) is Linear and len(source.scope) == 1:
+        return source.coefficients[0], source.relation, source.bound
+    return 1, "==", None
+
+
+def _is_sum(primitive: Primitive) -> bool:
+    """Whether a sum of exact numbers compares with a number."""
+    match primitive:
+        case WeightedSum(coefficients=coefficients, bound=bound):
+            return all(isinstance(number, Rational) for number in (*coefficients, bound))
+        case Difference(offset=offset):
+            return isinstance(offset, Rational)
+        case Unary():
+            weight, _, bound = single_term(primitive)
+            return isinstance(weight, Rational) and isinstance(bound, Rational)
+    return False

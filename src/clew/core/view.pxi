@@ -16,32 +16,34 @@ cdef class View(Owner):
         self.rises = all([a < b for a, b in zip(places, places[1:])])
         self.is_plain = places == list(range(len(places)))
 
+    cdef inline int place_of(self, int64_t at) noexcept nogil:
+        """The place of a value."""
+        clew_assert(lies_in(self.place, at, sizeof(int32_t)))
+        return self.place[at]
+
     cdef int least(self, Space* s, int v) noexcept nogil:
         """The least place of the values left."""
         cdef int64_t at = first_of(s, v)
-        cdef int least = self.place[at]
-        clew_assert(lies_in(self.place, at, sizeof(int32_t)))
+        cdef int least = self.place_of(at)
         while not self.rises and at >= 0:
-            least = min(least, self.place[at])
+            least = min(least, self.place_of(at))
             at = next_of(s, v, at)
         return least
 
     cdef int most(self, Space* s, int v) noexcept nogil:
         """The largest place of the values left."""
         cdef int64_t at = last_of(s, v)
-        cdef int most = self.place[at]
-        clew_assert(lies_in(self.place, at, sizeof(int32_t)))
+        cdef int most = self.place_of(at)
         while not self.rises and at >= 0:
-            most = max(most, self.place[at])
+            most = max(most, self.place_of(at))
             at = previous_of(s, v, at)
         return most
 
     cdef bint keep_at_least(self, Space* s, int v, int least) noexcept nogil:
         """Take the values whose places are smaller."""
         cdef int64_t at = first_of(s, v)
-        while at >= 0 and (self.place[at] < least or not self.rises):
-            clew_assert(lies_in(self.place, at, sizeof(int32_t)))
-            if self.place[at] < least and not remove(s, v, at):
+        while at >= 0 and (self.place_of(at) < least or not self.rises):
+            if self.place_of(at) < least and not remove(s, v, at):
                 return False
             at = next_of(s, v, at)
         return True
@@ -49,9 +51,8 @@ cdef class View(Owner):
     cdef bint keep_at_most(self, Space* s, int v, int most) noexcept nogil:
         """Take the values whose places are larger."""
         cdef int64_t at = last_of(s, v)
-        while at >= 0 and (self.place[at] > most or not self.rises):
-            clew_assert(lies_in(self.place, at, sizeof(int32_t)))
-            if self.place[at] > most and not remove(s, v, at):
+        while at >= 0 and (self.place_of(at) > most or not self.rises):
+            if self.place_of(at) > most and not remove(s, v, at):
                 return False
             at = previous_of(s, v, at)
         return True
@@ -59,6 +60,7 @@ cdef class View(Owner):
     cdef void see(self, Space* s, int v, word* bits, int length) noexcept nogil:
         """Write the places of the values left as bits of some words."""
         cdef int64_t at
+        cdef int j
         memset(bits, 0, length * sizeof(word))
         if self.is_plain:
             clew_assert(s.shape.lengths[v] <= length)
@@ -66,9 +68,10 @@ cdef class View(Owner):
             return
         at = first_of(s, v)
         while at >= 0:
-            clew_assert(lies_in(self.place, at, sizeof(int32_t)) and self.place[at] < 64 * length)
-            if self.place[at] >= 0:
-                bits[self.place[at] >> 6] |= <word>1 << (self.place[at] & 63)
+            j = self.place_of(at)
+            clew_assert(j < 64 * length)
+            if j >= 0:
+                bits[j >> 6] |= <word>1 << (j & 63)
             at = next_of(s, v, at)
 
     cdef bint keep(self, Space* s, int v, const word* bits) noexcept nogil:
@@ -76,23 +79,14 @@ cdef class View(Owner):
         cdef int64_t at
         cdef int j
         if self.is_plain:
-            for j in range(s.shape.lengths[v]):
-                if not keep(s, v, j, bits[j]):
-                    return False
-            return True
+            return keep_all(s, v, bits)
         at = first_of(s, v)
         while at >= 0:
-            clew_assert(lies_in(self.place, at, sizeof(int32_t)))
-            j = self.place[at]
+            j = self.place_of(at)
             if (j < 0 or bits[j >> 6] >> (j & 63) & 1 == 0) and not remove(s, v, at):
                 return False
             at = next_of(s, v, at)
         return True
-
-
-cdef inline word* bits_of(Space* s, int v) noexcept nogil:
-    """The words of a domain that hold its values. Not for intervals."""
-    return s.at + s.shape.place[v] + (s.shape.kind[v] == LARGE)
 
 
 cdef class Viewing(Propagator):

@@ -118,12 +118,10 @@ class EngineWalk:
     def batches(self, counters: Counters, given: list[tuple[int, int]]) -> Iterator[Batch]:
         """The solutions, some at a time, in the order of the search."""
         places = self.compiled.places
-        for rows in self._together(counters, given) if self.jobs > 1 else self._alone(counters, given):
+        alone = (search.fetch(self.compiled.values) for search in self._runs(counters, given, counts=False))
+        for rows in self._together(counters, given) if self.jobs > 1 else alone:
             if rows:
                 yield places, rows
-
-    def _alone(self, counters: Counters, given: list[tuple[int, int]]) -> Iterator[list[tuple[Any, ...]]]:
-        return (search.fetch(self.compiled.values) for search in self._runs(counters, given, counts=False))
 
     def _together(self, counters: Counters, given: list[tuple[int, int]]) -> Iterator[list[tuple[Any, ...]]]:
         """The solutions that several threads find: each improvement tightens the bound of all."""

@@ -7,28 +7,15 @@ cdef int make_hears(Program program) except -1:
     Those that ask Python are told last: of values that others have refused they are not to ask.
     """
     cdef Propagator propagator
-    cdef int k, v
-    cdef list hearing = [[], [], []]
-    for propagator in program.all_propagators:
-        hearing[propagator.priority].append(propagator)
-    cdef int32_t* ends = <int32_t*>reallocate(program.shape.hears_at, program.shape.variables + 2, sizeof(int32_t))
-    program.shape.hears_at = ends
-    memset(ends, 0, (program.shape.variables + 2) * sizeof(int32_t))
-    for propagator in program.all_propagators:
-        if propagator.on_assign:
-            for k in range(propagator.arity):
-                ends[propagator.scope[k] + 2] += 1
-    for v in range(2, program.shape.variables + 2):
-        ends[v] += ends[v - 1]
-    v = ends[program.shape.variables + 1]
-    program.shape.on_assign = <int32_t*>reallocate(program.shape.on_assign, 2 * v, sizeof(int32_t))
-    for propagator in [propagator for some in hearing for propagator in some]:
-        if propagator.on_assign:
-            for k in range(propagator.arity):
-                v = propagator.scope[k] + 1
-                program.shape.on_assign[2 * ends[v]] = propagator.number
-                program.shape.on_assign[2 * ends[v] + 1] = k
-                ends[v] += 1
+    cdef int priority, k
+    cdef list hearing = [[] for _ in range(program.shape.variables)]
+    for priority in range(PRIORITIES):
+        for propagator in program.all_propagators:
+            if propagator.on_assign and propagator.priority == priority:
+                for k in range(propagator.arity):
+                    (<list>hearing[propagator.scope[k]]).extend((propagator.number, k))
+    program.shape.hears_at = program.row_begins([len(<list>row) // 2 for row in hearing])
+    program.shape.on_assign = program.numbers([number for row in hearing for number in row])
     return 0
 
 
@@ -38,14 +25,12 @@ cdef int make_wakes(Program program) except -1:
     An assigned variable has changed an end, and whoever watches the ends watches that, too.
     """
     cdef int rows = 3 * program.shape.variables, row
-    program.shape.wakes_at = <int32_t*>reallocate(program.shape.wakes_at, rows + 2, sizeof(int32_t))
-    cdef int32_t* ends = program.shape.wakes_at
-    memset(ends, 0, (rows + 2) * sizeof(int32_t))
+    cdef int32_t* ends = <int32_t*>program.allocate(rows + 2, sizeof(int32_t))
+    program.shape.wakes_at = ends
     list_wakes(program, ends, NULL)
     for row in range(2, rows + 2):
         ends[row] += ends[row - 1]
-    program.shape.wakes = <Wake*>reallocate(program.shape.wakes, ends[rows + 1], sizeof(Wake))
-    memset(program.shape.wakes, 0, ends[rows + 1] * sizeof(Wake))
+    program.shape.wakes = <Wake*>program.allocate(ends[rows + 1], sizeof(Wake))
     list_wakes(program, ends, program.shape.wakes)
     return 0
 
@@ -64,8 +49,7 @@ cdef int list_wakes(Program program, int32_t* ends, Wake* wakes) except -1:
     cdef bint is_new
     cdef Owner scratch = Owner()
     cdef int32_t* latest = <int32_t*>scratch.allocate(3 * program.shape.variables, sizeof(int32_t))
-    for row in range(3 * program.shape.variables):
-        latest[row] = -1
+    memset(latest, 255, 3 * program.shape.variables * sizeof(int32_t))
     for priority in range(PRIORITIES):  # so the propagators of one word follow each other
         for propagator in program.all_propagators:
             if propagator.wakes == ON_NOTHING or propagator.priority != priority:

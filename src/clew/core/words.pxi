@@ -22,30 +22,6 @@ cdef extern from "words.h" nogil:
 
 ctypedef uint64_t word
 
-cdef void* allocate(Py_ssize_t number, Py_ssize_t size) except NULL:
-    """Memory for some things of a size, all zero.
-
-    Raises:
-        MemoryError: there is not so much.
-    """
-    cdef void* found = PyMem_RawCalloc(number if number > 0 else 1, size)
-    if found == NULL:
-        raise MemoryError(f"the engine needs {number * size} bytes")
-    return found
-
-
-cdef void* reallocate(void* old, Py_ssize_t number, Py_ssize_t size) except NULL:
-    """More memory for some things of a size; those that are there are kept.
-
-    Raises:
-        MemoryError: there is not so much. The old memory stays.
-    """
-    cdef void* found = PyMem_RawRealloc(old, (number if number > 0 else 1) * size)
-    if found == NULL:
-        raise MemoryError(f"the engine needs {number * size} bytes")
-    return found
-
-
 cdef struct Block:
     Block* next
     uint64_t size  # of what follows, in bytes: asserts ask for it
@@ -74,10 +50,37 @@ cdef class Owner:
         Raises:
             MemoryError: there is not so much.
         """
-        cdef Block* made = <Block*>allocate(1, sizeof(Block) + max(number, 1) * size)
+        cdef Block* made = <Block*>PyMem_RawCalloc(1, sizeof(Block) + max(number, 1) * size)
+        if made == NULL:
+            raise MemoryError(f"the engine needs {number * size} bytes")
         made.next, made.size = self.blocks, max(number, 1) * size
         self.blocks = made
         return made + 1
+
+    cdef void* resize(self, void* old, Py_ssize_t number, Py_ssize_t size) except NULL:
+        """More memory for some things of a size, or less; those that are there are kept, and what is new is not zero.
+
+        Raises:
+            MemoryError: there is not so much. The old memory stays.
+        """
+        cdef void* found = self.resized(old, number, size)
+        if found == NULL:
+            raise MemoryError(f"the engine needs {number * size} bytes")
+        return found
+
+    cdef void* resized(self, void* old, Py_ssize_t number, Py_ssize_t size) noexcept nogil:
+        """The same, or NULL if there is not so much."""
+        cdef Block* found = <Block*>old - 1 if old != NULL else NULL
+        cdef Block** link = &self.blocks
+        while old != NULL and link[0] != found:
+            link = &link[0].next
+        found = <Block*>PyMem_RawRealloc(found, sizeof(Block) + max(number, 1) * size)
+        if found == NULL:
+            return NULL
+        if old == NULL:
+            found.next = self.blocks
+        link[0], found.size = found, max(number, 1) * size
+        return found + 1
 
     cdef int32_t* numbers(self, list some) except NULL:
         """A copy of a list of numbers that fit into 32 bits."""
@@ -87,10 +90,24 @@ cdef class Owner:
             made[k] = some[k]
         return made
 
-    cdef int64_t* integers(self, list some) except NULL:
+    cdef int64_t* long_numbers(self, list some) except NULL:
         """A copy of a list of numbers that fit into 64 bits."""
         cdef Py_ssize_t k
         cdef int64_t* made = <int64_t*>self.allocate(len(some), sizeof(int64_t))
         for k in range(len(some)):
             made[k] = some[k]
+        return made
+
+    cdef int32_t* row_begins(self, lengths, int first=0) except NULL:
+        """Where rows of some lengths begin that lie one after the other, and where the last one ends."""
+        return self.numbers([*accumulate(lengths, initial=first)])
+
+    cdef word* bit_rows(self, list rows, int words) except NULL:
+        """Rows of so many words: integers that are not negative, written as bits."""
+        cdef Py_ssize_t k
+        cdef int j
+        cdef word* made = <word*>self.allocate(len(rows) * words, sizeof(word))
+        for k, bits in enumerate(rows):
+            for j in range(words):
+                made[k * words + j] = <word>(bits >> (64 * j) & 0xffff_ffff_ffff_ffff)
         return made

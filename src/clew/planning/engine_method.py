@@ -21,7 +21,7 @@ try:
     from clew.core import compiler
     from clew.core._engine import MaskCount, Program
     from clew.core.compiler import Compiled
-    from clew.core.mask_counts import MaskCounts
+    from clew.core.sharing import MaskCounts
     from clew.core.walk import EngineWalk, Ordering, RestartRule, Wanted, stronger
 except ImportError:  # `clew.core.engine` says why
     pass

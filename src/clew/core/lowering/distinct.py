@@ -1,10 +1,10 @@
-"""Values, or vectors of values, that all differ."""
+"""Values, or vectors of values, that all differ; items that one option each covers."""
 
 from __future__ import annotations
 
 from itertools import chain
 from operator import add
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from clew.constraints.primitives import Callback
 from clew.core import _engine
@@ -12,8 +12,11 @@ from clew.core.lowering.callback import add_check
 from clew.limits import looking
 
 if TYPE_CHECKING:
-    from clew.constraints.primitives import Distinct, DistinctTuples
+    from clew.constraints.primitives import Covering, Distinct, DistinctTuples
     from clew.core.compiler import EngineCompiler
+
+ROWS: Final = 2**22
+"""Words that the rows of an exact cover may take: 32 MiB."""
 
 
 def distinct(compiler: EngineCompiler, primitive: Distinct) -> None:
@@ -102,3 +105,25 @@ def distinct_tuples(compiler: EngineCompiler, primitive: DistinctTuples) -> None
     known: dict[Any, int] = {}
     labels, begins = compiler.labels(scope, lambda value: known.setdefault(value, len(known)))
     _engine.DistinctTuples(compiler.program, scope, vectors, len(primitive.vectors[0]), labels, begins)
+
+
+def cover(compiler: EngineCompiler, primitive: Covering) -> None:
+    """Items are numbered in the order of the scope, those that need not be covered after them."""
+    scope = compiler.numbers(primitive.scope)
+    numbers = {item: k for k, item in enumerate(primitive.scope)}
+    positions = [compiler.declared(v).positions for v in scope]
+    items, places = [], []
+    covering: list[list[int]] = [[] for _ in scope]
+    for option, covered in looking(primitive.options):
+        own = sorted([numbers.setdefault(item, len(numbers)) for item in covered])
+        where = [positions[k].get(option, -1) for k in own if k < len(scope)]
+        for k, place in zip(own, where, strict=False):
+            if place >= 0:
+                covering[k].append(place)
+        items.append(own)
+        places.append(where)
+    for v, own in zip(scope, covering, strict=True):
+        if len(own) < len(compiler.values[v]):
+            kept = {compiler.values[v][place] for place in own}
+            compiler.keep(v, kept.__contains__)
+    _engine.Cover(compiler.program, scope, items, places, len(numbers), ROWS)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from clew.constraints.primitives import Conflicts, Unary, WeightedSum
 from clew.core import CannotCompileError, _engine
+from clew.core.variables import single_term
 from clew.errors import shown
 from clew.limits import looking
 
@@ -26,8 +27,6 @@ def unary(compiler: EngineCompiler, primitive: Unary) -> None:
     if v not in compiler.intervals:
         compiler.keep(v, primitive.accepts)
         return
-    from clew.core.intervals import single_term
-
     weight, relation, bound = single_term(primitive)
     compiler.add(WeightedSum(primitive.source, (weight,), relation, bound))
 

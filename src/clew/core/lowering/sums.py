@@ -1,8 +1,12 @@
-"""Sums and products of variables in whole numbers: fractions are scaled, and numbers beyond a word are refused."""
+"""Sums, products and differences of variables in whole numbers.
+
+Fractions are scaled, and numbers beyond a word are refused. The differences of two variables, as in `x != y`, are one
+graph.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from math import lcm, prod
 from numbers import Rational
 from typing import TYPE_CHECKING, Any, Final
@@ -12,11 +16,11 @@ from clew.constraints.objectives import Target
 from clew.constraints.primitives import Callback, WeightedSum
 from clew.core import CannotCompileError, _engine
 from clew.core.lowering import tables
+from clew.core.lowering.pairs import add_pairs
 from clew.core.variables import BITS, Variables
-from clew.records import frozen
 
 if TYPE_CHECKING:
-    from clew.constraints.primitives import Disjunction, Polynomial
+    from clew.constraints.primitives import Difference, Disjunction, Polynomial
     from clew.core.compiler import EngineCompiler
 
 TERMS: Final = 20_000
@@ -26,45 +30,24 @@ RELATIONS: Final = ("==", "!=", "<=", ">=")
 """The relations of polynomials, by their numbers in the engine."""
 
 
-@frozen(eq=False)
-class WholeSum:
-    """A weighted sum, multiplied so that its weights are whole numbers.
+WholeSum = tuple[list[int], int | None, int | None]
+"""A whole number for each variable of a sum; the least and the most that it may be, None for no end.
 
-    Attributes:
-        weights: a whole number for each variable.
-        bound: the number that the sum is compared with, multiplied as well.
-    """
-
-    weights: list[int]
-    bound: Any
-
-    def ends(self, relation: str) -> tuple[int | None, int | None]:
-        """The least and the most that the sum may be; None for no end.
-
-        For `!=` they are the number that it must not be; if it cannot be that, the least is above the most.
-        """
-        below, above = int(self.bound // 1), -int(-self.bound // 1)  # the whole numbers next to it
-        match relation:
-            case "==" | "!=":
-                return above, below
-            case "<=":
-                return None, below
-            case "<":
-                return None, above - 1
-            case ">=":
-                return above, None
-            case _:
-                return below + 1, None
+For `!=` they are the number that it must not be; if it cannot be that, the least is above the most.
+"""
 
 
-def whole_sum(variables: Variables, scope: Sequence[int], weights: Sequence[Any], bound: Any) -> WholeSum | None:
+def whole_sum(
+    variables: Variables, scope: Sequence[int], weights: Sequence[Any], relation: str, bound: Any
+) -> WholeSum | None:
     """A weighted sum in whole numbers; None if it has none, or if its sums do not fit into a word.
 
     Args:
         variables: the variables of the program.
         scope: the numbers of those in the sum.
         weights: a number for each of them.
-        bound: the number that the sum is compared with.
+        relation: how the sum compares with a number.
+        bound: that number.
     """
     scales = [variables.scale(v) for v in scope]
     if 0 in scales:
@@ -79,18 +62,34 @@ def whole_sum(variables: Variables, scope: Sequence[int], weights: Sequence[Any]
         weights, bound = [int(weight * common) for weight in exact], Fraction(bound) * common
     size = sum(abs(weight) * (variables.declared(v).largest or 1) for weight, v in zip(weights, scope, strict=True))
     # Beyond all sums, one bound is as good as another.
-    return None if size >> BITS else WholeSum(list(weights), max(-size - 1, min(bound, size + 1)))
+    return None if size >> BITS else (list(weights), *_ends(relation, max(-size - 1, min(bound, size + 1))))
+
+
+def _ends(relation: str, bound: Any) -> tuple[int | None, int | None]:
+    """The least and the most that a whole number may be that compares with a bound."""
+    below, above = int(bound // 1), -int(-bound // 1)  # the whole numbers next to it
+    match relation:
+        case "==" | "!=":
+            return above, below
+        case "<=":
+            return None, below
+        case "<":
+            return None, above - 1
+        case ">=":
+            return above, None
+        case _:
+            return below + 1, None
 
 
 def _fitting(
-    compiler: EngineCompiler, source: Constraint, scope: list[int], weights: Sequence[Any], bound: Any
+    compiler: EngineCompiler, source: Constraint, scope: list[int], weights: Sequence[Any], relation: str, bound: Any
 ) -> WholeSum:
     """A weighted sum in whole numbers.
 
     Raises:
         CannotCompileError: it has none, or its sums do not fit into a word.
     """
-    total = whole_sum(compiler, scope, weights, bound)
+    total = whole_sum(compiler, scope, weights, relation, bound)
     if total is None:
         raise CannotCompileError(f"{source.title}: its sums are no whole numbers that fit into a word")
     return total
@@ -100,12 +99,11 @@ def add_linear(
     compiler: EngineCompiler, source: Constraint, scope: list[int], weights: Sequence[Any], relation: str, bound: Any
 ) -> None:
     """Add a weighted sum that compares with a number."""
-    total = _fitting(compiler, source, scope, weights, bound)
-    least, most = total.ends(relation)
+    whole, least, most = _fitting(compiler, source, scope, weights, relation, bound)
     if relation != "!=" and compiler.propagates:
-        _engine.Linear(compiler.program, scope, total.weights, least, most)
+        _engine.Linear(compiler.program, scope, whole, least, most)
     elif relation != "!=" or least == most:  # a fraction is unequal to all whole numbers
-        _engine.LastTerm(compiler.program, scope, total.weights, least, most, relation == "!=")
+        _engine.LastTerm(compiler.program, scope, whole, least, most, relation == "!=")
 
 
 def weighted_sum(compiler: EngineCompiler, primitive: WeightedSum) -> None:
@@ -132,9 +130,10 @@ def disjunction(compiler: EngineCompiler, primitive: Disjunction) -> None:
     bounds: list[Any] = []
     for one in sums:
         row = dict(zip(one.scope, one.coefficients, strict=True))
-        total = _fitting(compiler, source, scope, [row.get(variable, 0) for variable in primitive.scope], one.bound)
-        weights += total.weights
-        bounds.append(total.ends(one.relation)[1])
+        own = [row.get(variable, 0) for variable in primitive.scope]
+        whole, _, most = _fitting(compiler, source, scope, own, one.relation, one.bound)
+        weights += whole
+        bounds.append(most)
     _engine.Disjunction(compiler.program, scope, weights, bounds)
 
 
@@ -175,6 +174,50 @@ def _add_polynomial(compiler: EngineCompiler, primitive: Polynomial, scope: list
     _engine.Polynomial(compiler.program, scope, weights, terms, RELATIONS.index(relation), bound)
 
 
+def difference(compiler: EngineCompiler, primitive: Difference) -> None:
+    """Two variables compare: a difference of places, a sum, or else the verdict of Python about each pair of values."""
+    v, w = compiler.numbers(primitive.scope)
+    ours, theirs, offset, relation = compiler.values[v], compiler.values[w], primitive.offset, primitive.relation
+    if v in compiler.intervals or w in compiler.intervals:
+        add_linear(compiler, primitive.source, [v, w], (1, -1), relation, offset)
+    elif relation == "!=" and offset == 0 and (ours is theirs or ours == theirs):
+        compiler.edges += (v, w, 0)
+    elif relation == "!=" and type(offset) is int and (distance := compiler.distance(v, w)) is not None:
+        if -len(ours) < distance - offset < len(theirs):  # otherwise no two values are as far apart
+            compiler.edges += (v, w, distance - offset)
+    elif relation != "!=" and compiler.propagates and (whole := whole_sum(compiler, [v, w], (1, -1), relation, offset)):
+        if compiler.supports:  # rows of bits leave no more than the bounds do
+            _add_compared(compiler, primitive, (relation, offset))
+        else:
+            _engine.Linear(compiler.program, [v, w], *whole)
+    elif relation != "!=" and compiler.propagates and not compiler.supports and _is_exact(compiler, (v, w), offset):
+        add_linear(compiler, primitive.source, [v, w], (1, -1), relation, offset)  # refused: bounds beyond a word
+    else:
+        _add_compared(compiler, primitive)
+
+
+def _is_exact(compiler: EngineCompiler, pair: tuple[int, int], offset: Any) -> bool:
+    """Whether all are whole numbers or fractions, so that the bounds of a difference are propagated."""
+    return isinstance(offset, Rational) and all(compiler.declared(v).is_exact for v in pair)
+
+
+def add_differences(compiler: EngineCompiler) -> None:
+    """Add the differences of two variables: one graph of all of them."""
+    edges = compiler.edges
+    scope = list(dict.fromkeys([*edges[::3], *edges[1::3]]))
+    position = {v: k for k, v in enumerate(scope)}
+    edges[::3] = [position[v] for v in edges[::3]]
+    edges[1::3] = [position[v] for v in edges[1::3]]
+    _engine.Differences(compiler.program, scope, edges)
+
+
+def _add_compared(compiler: EngineCompiler, primitive: Difference, relation: Hashable = None) -> None:
+    """Add what each value of two variables leaves of the other, if they must compare in some way."""
+    from clew.constraints.arithmetic import comparing
+
+    add_pairs(compiler, primitive.one, primitive.other, comparing(primitive), relation)
+
+
 def minimize(compiler: EngineCompiler, objective: Target) -> None:
     """Make a weighted sum small.
 
@@ -186,6 +229,6 @@ def minimize(compiler: EngineCompiler, objective: Target) -> None:
     if not compiler.propagates:
         raise CannotCompileError("an objective is propagated under inference 'unit'")
     are_whole = all(isinstance(weight, int) for weight in weights) and all(compiler.scale(v) == 1 for v in scope)
-    if not are_whole or whole_sum(compiler, scope, weights, 0) is None:
+    if not are_whole or whole_sum(compiler, scope, weights, "<=", 0) is None:
         raise CannotCompileError("the objective is not of whole numbers that fit into a word")
     _engine.Objective(compiler.program, scope, list(weights))

@@ -1,4 +1,7 @@
-"""Tables: tuples that are allowed, or forbidden, and constraints with few combinations of values, written out."""
+"""What is written out: tuples that are allowed, or forbidden; few combinations of values; the paths of automata.
+
+An automaton is unrolled over the positions of its scope.
+"""
 
 from __future__ import annotations
 
@@ -7,13 +10,14 @@ from itertools import product
 from typing import TYPE_CHECKING, Any, Final
 
 from clew.constraints.base import Constraint, truth
-from clew.constraints.primitives import Callback, Extension
+from clew.constraints.primitives import Callback, Extension, Reading
 from clew.core import CannotCompileError, _engine
 from clew.core.lowering.pairs import add_listed_pairs
 from clew.limits import looking
 from clew.state.thresholds import are_few
 
 if TYPE_CHECKING:
+    from clew.constraints import stepwise
     from clew.constraints.primitives import Forbidden
     from clew.core.compiler import EngineCompiler
 
@@ -21,6 +25,9 @@ Row = tuple[Any, ...]
 
 SUPPORTS: Final = 2**33
 """Bits that the supports of a table may take: a gigabyte."""
+
+STEPS: Final = 2**22
+"""Steps of an automaton for which there is room in the engine."""
 
 
 def extension(compiler: EngineCompiler, primitive: Extension) -> None:
@@ -80,3 +87,38 @@ def _columns(
     if sum(len(compiler.values[v]) for v in scope) * len(some) > SUPPORTS:
         raise CannotCompileError(f"{constraint.title} has too many tuples for the engine")
     return scope, [compiler.declared(v).positions for v in scope], some
+
+
+def reading(compiler: EngineCompiler, primitive: Reading) -> None:
+    """The states and steps on the paths to acceptance; automata that are shareable and read equal domains share them.
+
+    Raises:
+        CannotCompileError: there are too many steps.
+        Exception: any exception of `start`, `step` or `accepts`.
+    """
+    from clew.constraints.stepwise import share_key, unrolled  # of automata alone
+
+    reader = primitive.source
+    scope = compiler.numbers(primitive.scope)
+    domains = [tuple(compiler.values[v]) for v in scope]
+    key = share_key(reader, domains)
+    encoded = compiler.unrolled.get(key)
+    if encoded is None:
+        layers = unrolled(reader.start, reader.step, reader.accepts, domains, STEPS)
+        if layers is None:
+            raise CannotCompileError(f"{reader.title} has too many states")
+        encoded = _encoded(layers)
+        if key is not None:
+            compiler.unrolled[key] = encoded
+    _engine.Automaton(compiler.program, scope, encoded)
+
+
+def _encoded(layers: list[list[stepwise.Row]]) -> _engine.Unrolled:
+    """The states before each variable, and those after the last, for the engine."""
+    ends, places, targets = [], [], []
+    for rows in layers[:-1]:
+        for row in rows:
+            places += [place for place, _ in row]
+            targets += [after for _, after in row]
+            ends.append(len(places))
+    return _engine.Unrolled(list(map(len, layers)), ends, places, targets)

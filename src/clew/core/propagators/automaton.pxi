@@ -28,15 +28,12 @@ cdef class Unrolled(Owner):
     cdef int positions, widest
 
     def __cinit__(self, list sizes not None, list ends not None, list places not None, list targets not None):
-        cdef int p
         self.positions, self.widest = len(sizes) - 1, max(sizes)
         self.paths.sizes = self.numbers(sizes)
         self.paths.place = self.numbers(places)
         self.paths.target = self.numbers(targets)
         self.paths.first_step = self.numbers([0, *ends])
-        self.paths.first_state = <int32_t*>self.allocate(len(sizes), sizeof(int32_t))
-        for p in range(self.positions):
-            self.paths.first_state[p + 1] = self.paths.first_state[p] + self.paths.sizes[p]
+        self.paths.first_state = self.row_begins(sizes)
 
 
 cdef class Automaton(Propagator):
@@ -56,16 +53,13 @@ cdef class Automaton(Propagator):
     cdef int scratch     # the distance of words that hold what one step computes, and are not kept
 
     def __init__(self, Program program, list scope, Unrolled unrolled not None):
-        cdef int p, slots = len(scope), widest = unrolled.widest + 63 >> 6
+        cdef int p
+        cdef list sizes = [unrolled.paths.sizes[p] + 63 >> 6 for p in range(unrolled.positions + 1)]
+        cdef int widest = max(sizes + [program.shape.lengths[<int>v] for v in scope])
         self.unrolled = unrolled
-        self.layer = <int32_t*>self.allocate(unrolled.positions + 1, sizeof(int32_t))
-        for p in range(unrolled.positions + 1):
-            self.layer[p] = slots
-            slots += unrolled.paths.sizes[p] + 63 >> 6
-        self.scratch = slots
-        for v in scope:
-            widest = max(widest, program.shape.lengths[<int>v])
-        self.enter(program, scope, slots + widest, ON_ANY, False, MEDIUM, True)
+        self.layer = self.row_begins(sizes, len(scope))
+        self.scratch = self.layer[len(sizes)]
+        self.enter(program, scope, self.scratch + widest, ON_ANY, False, MEDIUM, True)
 
     cdef bint start(self, Space* s) noexcept nogil:
         cdef int p, k, left
@@ -159,7 +153,4 @@ cdef class Automaton(Propagator):
         if loses and p > 0:
             put(s, self.slot + p - 1, 0)
         s.work += work >> 6
-        for k in range(s.shape.lengths[v]):
-            if not keep(s, v, k, useful[k]):
-                return False
-        return True
+        return keep_all(s, v, useful)

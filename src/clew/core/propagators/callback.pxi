@@ -1,7 +1,17 @@
 """Python decides: a function is asked about the last open variable, or prunes by itself."""
 
 
-cdef class Callback(Propagator):
+cdef class Asking(Propagator):
+    """A propagator that asks a Python function."""
+
+    cdef object function
+
+    cdef bint is_decided(self, Space* s, int k) noexcept nogil:
+        """Whether the function is given a place alone for the k-th variable, and does not prune it."""
+        return False
+
+
+cdef class Callback(Asking):
     """Asks a Python function about domains.
 
     Args:
@@ -14,12 +24,10 @@ cdef class Callback(Propagator):
     Its slot: whether it has been asked so.
     """
 
-    cdef object function
     cdef int open_most
 
     def __init__(self, Program program, list scope, function, int open_most):
-        self.function = function
-        self.open_most = open_most
+        self.function, self.open_most = function, open_most
         program.calls_python = True
         self.enter(program, scope, 1, ON_ASSIGNED if open_most < len(scope) else ON_ANY, False, DEAR, False)
 
@@ -36,24 +44,7 @@ cdef class Callback(Propagator):
         return ask(s, self)
 
 
-cdef bint ask(Space* s, Callback callback) noexcept with gil:
-    """Ask the function; an exception is kept, and ends the search."""
-    cdef int k
-    try:
-        kept = callback.function([places_left(s, callback.scope[k]) for k in range(callback.arity)])
-        if kept is None:
-            return False
-        for k in range(callback.arity):
-            if not keep_places(s, callback.scope[k], kept[k]):
-                return False
-        return True
-    except BaseException as error:
-        Py_INCREF(error)
-        s.error = <PyObject*>error
-        return False
-
-
-cdef class Check(Propagator):
+cdef class Check(Asking):
     """Forward checking of a constraint that is not made of conflicts: asks a Python function about the open variables.
 
     Args:
@@ -67,7 +58,6 @@ cdef class Check(Propagator):
     Its slots: the number of variables that are decided, and a bit for each.
     """
 
-    cdef object function
     cdef bint is_partial
 
     def __init__(self, Program program, list scope, function, bint is_partial):
@@ -75,20 +65,26 @@ cdef class Check(Propagator):
         program.calls_python = True
         self.enter(program, scope, 1 + (len(scope) + 63) // 64, ON_NOTHING, True, DEAR, False)
 
-    cdef inline bint is_decided(self, Space* s, int k) noexcept nogil:
+    cdef bint is_decided(self, Space* s, int k) noexcept nogil:
         return s.at[self.slot + 1 + (k >> 6)] >> (k & 63) & 1
 
     cdef bint start(self, Space* s) noexcept nogil:
-        return not self.is_partial or check(s, self)
+        return not self.is_partial or self.check(s)
 
     cdef bint assigned(self, Space* s, int k) noexcept nogil:
         cdef int bits = self.slot + 1 + (k >> 6)
         put(s, bits, s.at[bits] | <word>1 << (k & 63))
         put(s, self.slot, s.at[self.slot] + 1)
-        return (not self.is_partial and <int>s.at[self.slot] + 1 < self.arity) or check(s, self)
+        return (not self.is_partial and <int>s.at[self.slot] + 1 < self.arity) or self.check(s)
+
+    cdef bint check(self, Space* s) noexcept nogil:
+        cdef int k
+        for k in range(self.arity):
+            s.work += 4 * size_of(s, self.scope[k])
+        return ask(s, self)
 
 
-cdef bint check(Space* s, Check asking) noexcept with gil:
+cdef bint ask(Space* s, Asking asking) noexcept with gil:
     """Ask the function; an exception is kept, and ends the search."""
     cdef int k, v
     cdef list places = []
@@ -96,7 +92,6 @@ cdef bint check(Space* s, Check asking) noexcept with gil:
         for k in range(asking.arity):
             v = asking.scope[k]
             places.append(first_of(s, v) if asking.is_decided(s, k) else places_left(s, v))
-            s.work += 4 * size_of(s, v)
         kept = asking.function(places)
         if kept is None:
             return False

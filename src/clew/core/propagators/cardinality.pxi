@@ -31,13 +31,10 @@ cdef class Cardinality(Propagator):
     cdef int values
 
     def __init__(self, Program program, list scope, list counted, list rows, list lows, list highs):
-        cdef int c
         self.counted = self.numbers(counted)
         self.row = self.numbers(rows)
         self.values = len(lows)
-        self.tally = <Tally*>self.allocate(self.values, sizeof(Tally))
-        for c in range(self.values):
-            self.tally[c].low, self.tally[c].high = lows[c], highs[c]
+        self.tally = <Tally*>self.numbers([often for pair in zip(lows, highs) for often in pair])
         self.enter(program, scope, 2 * self.values, ON_ANY, False, MEDIUM, True)
 
     cdef bint propagate(self, Space* s) noexcept nogil:
@@ -68,30 +65,32 @@ cdef class Cardinality(Propagator):
             if not acts:
                 return True
 
+    cdef inline int counted_at(self, int k, int64_t place) noexcept nogil:
+        """The number of a value of the k-th variable."""
+        clew_assert(lies_in(self.counted, self.row[k] + place, sizeof(int32_t)))
+        clew_assert(self.counted[self.row[k] + place] < self.values)
+        return self.counted[self.row[k] + place]
+
     cdef int count(self, Space* s) noexcept nogil:
         """Count how often each value occurs, and can; the number of variables that are open."""
         cdef int k, c, v, unsettled = 0
         cdef int64_t at
         cdef word* seen = s.at + self.slot
         cdef word* most = seen + self.values
-        cdef const int32_t* row
         clew_assert(2 * self.values <= self.slots)
         memset(seen, 0, 2 * self.values * sizeof(word))
         for k in range(self.arity):
             v = self.scope[k]
-            row = self.counted + self.row[k]
             at = first_of(s, v)
-            clew_assert(lies_in(self.counted, self.row[k] + at, sizeof(int32_t)) and row[at] < self.values)
-            if is_assigned(s, v):
-                if row[at] >= 0:
-                    seen[row[at]] += 1
-                    most[row[at]] += 1
-                continue
-            unsettled += 1
+            c = self.counted_at(k, at)
+            if not is_assigned(s, v):
+                unsettled += 1
+            elif c >= 0:
+                seen[c] += 1
             while at >= 0:
-                clew_assert(lies_in(self.counted, self.row[k] + at, sizeof(int32_t)) and row[at] < self.values)
-                if row[at] >= 0:
-                    most[row[at]] += 1
+                c = self.counted_at(k, at)
+                if c >= 0:
+                    most[c] += 1
                 at = next_of(s, v, at)
         s.work += self.arity >> 4
         return unsettled
@@ -109,12 +108,10 @@ cdef class Cardinality(Propagator):
         cdef int64_t at = first_of(s, v), place
         cdef const word* seen = s.at + self.slot
         cdef const word* most = seen + self.values
-        cdef const int32_t* row = self.counted + self.row[k]
         cdef bint refused
         while at >= 0:
             place = at
-            clew_assert(lies_in(self.counted, self.row[k] + at, sizeof(int32_t)) and row[at] < self.values)
-            c = row[place]
+            c = self.counted_at(k, place)
             at = next_of(s, v, at)
             if c < 0:
                 refused = only_missing

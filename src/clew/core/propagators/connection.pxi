@@ -22,23 +22,22 @@ cdef class Connection(Conditions):
         scope: the numbers of the variables, each once.
         true: for each variable the places of the values with which its vertex is in.
         required: for each vertex beyond those whether it is in always; otherwise it is in as others need it.
-        begins: for each vertex where its neighbours begin, and where the last ones end.
-        neighbours: the neighbours of all vertices.
+        neighbours: for each vertex its neighbours.
 
     In its slots a run keeps what it finds about each vertex, from one run to the next nothing.
     """
 
     cdef int vertices
     cdef int32_t* required
-    cdef int32_t* begins
-    cdef int32_t* neighbours
+    cdef int32_t* begins      # for each vertex where its neighbours begin, and where the last ones end
+    cdef int32_t* neighbours  # of all vertices
 
-    def __init__(self, Program program, list scope, list true, list required, list begins, list neighbours):
+    def __init__(self, Program program, list scope, list true, list required, list neighbours):
         self.accept(program, scope, true)
         self.vertices = len(scope) + len(required)
         self.required = self.numbers(required)
-        self.begins = self.numbers(begins)
-        self.neighbours = self.numbers(neighbours)
+        self.begins = self.row_begins(map(len, neighbours))
+        self.neighbours = self.numbers([v for some in neighbours for v in some])
         self.enter(program, scope, self.vertices * sizeof(Visit) // sizeof(word), ON_ANY, False, DEAR, True)
 
     cdef bint propagate(self, Space* s) noexcept nogil:
@@ -112,11 +111,7 @@ def compile_connection(compiler, primitive):
     for one, other in primitive.edges:
         beside[number[one]].append(number[other])
         beside[number[other]].append(number[one])
-    begins, neighbours = [0], []
-    for some in beside:
-        neighbours += some
-        begins.append(len(neighbours))
     scope = compiler.numbers(primitive.scope)
     true = [compiler.accepted(primitive.vertices[k]) for k in order[: len(scope)]]
     required = [primitive.vertices[k] for k in order[len(scope) :]]
-    Connection(compiler.program, scope, true, required, begins, neighbours)
+    Connection(compiler.program, scope, true, required, beside)

@@ -21,8 +21,8 @@ cdef class Cover(Propagator):
     Args:
         program: to which it belongs.
         scope: the numbers of the variables: the items that must be covered.
-        items: for each option the items that it covers, as places in the scope; from the length of the scope on they
-            are those that need not be covered.
+        items: for each option the items that it covers, as places in the scope, in ascending order; from the length of
+            the scope on they are those that need not be covered.
         places: for each option, for those of its items that must be covered, the place among the item's values; -1 if
             it is not declared there.
         number: how many items there are.
@@ -43,36 +43,22 @@ cdef class Cover(Propagator):
     cdef int first, span       # the first word of all domains, and how many follow
 
     def __init__(self, Program program, list scope, list items, list places, int number, Py_ssize_t most):
-        cdef int k, o, arity = len(scope), values = 0, listed = 0, spots = 0
-        cdef list own, where
+        cdef int k, o, place
         self.options = len(items)
         self.words = (self.options + 63) >> 6
-        self.item_at = <int32_t*>self.allocate(self.options + 1, sizeof(int32_t))
-        self.spot_at = <int32_t*>self.allocate(self.options + 1, sizeof(int32_t))
-        self.row = <int32_t*>self.allocate(arity + 1, sizeof(int32_t))
-        for k in range(arity):
-            self.row[k] = values
-            values += program.shape.width[<int>scope[k]]
-        self.option = <int32_t*>self.allocate(values, sizeof(int32_t))
-        memset(self.option, 255, values * sizeof(int32_t))
-        for own in items:
-            listed += len(own)
-        self.item = <int32_t*>self.allocate(listed, sizeof(int32_t))
-        self.spot = <Option*>self.allocate(listed, sizeof(Option))
-        listed = 0
+        self.item = self.numbers([k for own in items for k in own])
+        self.item_at = self.row_begins(map(len, items))
+        self.spot_at = self.row_begins(map(len, places))
+        self.row = self.row_begins([program.shape.width[<int>v] for v in scope])
+        spots = [(scope[k], place) for own, where in zip(items, places) for k, place in zip(own, where)]
+        self.spot = <Option*>self.numbers([number for spot in spots for number in spot])
+        self.option = <int32_t*>self.allocate(self.row[len(scope)], sizeof(int32_t))
+        memset(self.option, 255, self.row[len(scope)] * sizeof(int32_t))
         for o in range(self.options):
-            own, where = items[o], places[o]
-            for k in own:
-                self.item[listed] = k
-                listed += 1
-                if k < arity:
-                    self.spot[spots].v = scope[k]
-                    self.spot[spots].place = where[spots - self.spot_at[o]]
-                    if self.spot[spots].place >= 0:
-                        self.option[self.row[k] + self.spot[spots].place] = o
-                    spots += 1
-            self.item_at[o + 1], self.spot_at[o + 1] = listed, spots
-        note_options(self, number)
+            for k, place in zip(items[o], places[o]):
+                if place >= 0:
+                    self.option[self.row[k] + place] = o
+        note_options(self, items, number)
         self.enter(program, scope, self.words + 3, ON_NOTHING, True, CHEAP, True)
         self.rules = True
         # Rows are read four words at a time, so that there have to be three words more behind the domains.
@@ -145,7 +131,7 @@ cdef class Cover(Propagator):
                 for j in range(k, k + 4):
                     if at[j] & row[j]:
                         v = self.owner[j]
-                        if not keep(s, v, self.first + j - s.shape.place[v] - (s.shape.kind[v] == LARGE), ~row[j]):
+                        if not keep(s, v, self.first + j - row_at(s.shape, v), ~row[j]):
                             return False
             k += 4
         return True
@@ -169,30 +155,17 @@ cdef class Cover(Propagator):
         return True
 
 
-cdef int note_options(Cover self, int number) except -1:
+cdef int note_options(Cover self, list items, int number) except -1:
     """Note for each item the options that cover it: a part for each word that has one."""
-    cdef Owner scratch = Owner()
-    cdef int32_t* last = <int32_t*>scratch.allocate(number, sizeof(int32_t))  # of each item the word of its latest part
-    cdef int o, i, item
-    self.part_at = <int32_t*>self.allocate(number + 2, sizeof(int32_t))
+    cdef int o, k
+    cdef list rows = [{} for _ in range(number)]
     for o in range(self.options):
-        for i in range(self.item_at[o], self.item_at[o + 1]):
-            item = self.item[i]
-            if last[item] != (o >> 6) + 1:
-                last[item] = (o >> 6) + 1
-                self.part_at[item + 2] += 1
-    for item in range(2, number + 2):
-        self.part_at[item] += self.part_at[item - 1]
-    self.part = <Part*>self.allocate(self.part_at[number + 1], sizeof(Part))
-    memset(last, 0, number * sizeof(int32_t))
-    for o in range(self.options):
-        for i in range(self.item_at[o], self.item_at[o + 1]):
-            item = self.item[i]
-            if last[item] != (o >> 6) + 1:
-                last[item] = (o >> 6) + 1
-                self.part[self.part_at[item + 1]].at = o >> 6
-                self.part_at[item + 1] += 1
-            self.part[self.part_at[item + 1] - 1].mask |= <word>1 << (o & 63)
+        for item in items[o]:
+            rows[item][o >> 6] = rows[item].get(o >> 6, 0) | <word>1 << (o & 63)
+    self.part_at = self.row_begins(map(len, rows))
+    self.part = <Part*>self.allocate(self.part_at[number], sizeof(Part))
+    for k, (at, mask) in enumerate([part for row in rows for part in row.items()]):
+        self.part[k].at, self.part[k].mask = at, mask
     return 0
 
 
@@ -207,15 +180,15 @@ cdef int write_rows(Cover self, const Shape* shape, int number, Py_ssize_t most)
     for k in range(self.arity):
         v = self.scope[k]
         self.first = min(self.first, shape.place[v])
-        last = max(last, shape.place[v] + (shape.kind[v] == LARGE) + shape.lengths[v])
+        last = max(last, row_at(shape, v) + shape.lengths[v])
     self.span = (last - self.first + 3) & ~3
     if <Py_ssize_t>self.span * (self.options + number) > most:
         return 0
     self.owner = <int32_t*>self.allocate(self.span, sizeof(int32_t))
     for k in range(self.arity):
         v = self.scope[k]
-        for j in range((shape.kind[v] == LARGE) + shape.lengths[v]):
-            self.owner[shape.place[v] - self.first + j] = v
+        for j in range(shape.place[v], row_at(shape, v) + shape.lengths[v]):
+            self.owner[j - self.first] = v
     shared = <word*>scratch.allocate(<Py_ssize_t>self.span * number, sizeof(word))
     self.rows = <word*>self.allocate(<Py_ssize_t>self.span * self.options, sizeof(word))
     for o in range(self.options):
@@ -245,4 +218,4 @@ cdef inline void note_option(Cover self, const Shape* shape, int o, word* row) n
 
 cdef inline int word_of(Cover self, const Shape* shape, const Option* spot) noexcept nogil:
     """Where a row has the bit of a value."""
-    return shape.place[spot.v] - self.first + (shape.kind[spot.v] == LARGE) + (spot.place >> 6)
+    return row_at(shape, spot.v) - self.first + (spot.place >> 6)

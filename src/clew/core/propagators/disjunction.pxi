@@ -27,8 +27,8 @@ cdef class Disjunction(Propagator):
     def __init__(self, Program program, list scope, list weights, list bounds):
         if len(bounds) > MOST_SUMS:
             raise ValueError("too many sums")
-        self.weight = self.integers(weights)
-        self.bound = self.integers(bounds)
+        self.weight = self.long_numbers(weights)
+        self.bound = self.long_numbers(bounds)
         self.sums = len(bounds)
         self.enter(program, scope, 0, ON_BOUNDS, False, CHEAP, True)
 
@@ -76,7 +76,7 @@ cdef class Disjunction(Propagator):
 
 cdef bint keep_outside(Space* s, int v, int64_t top, int64_t bottom) noexcept nogil:
     """Take the integers between two from a domain; from an interval only if none is left on one side."""
-    cdef int64_t at, first, last
+    cdef int64_t first, last
     cdef int k
     cdef word taken
     if bottom > largest(s, v):
@@ -84,12 +84,7 @@ cdef bint keep_outside(Space* s, int v, int64_t top, int64_t bottom) noexcept no
     if top < smallest(s, v):
         return keep_at_least(s, v, bottom)
     if not s.shape.rises[v]:
-        at = first_of(s, v)
-        while at >= 0:
-            if top < integer(s, v, at) < bottom and not remove(s, v, at):
-                return False
-            at = next_of(s, v, at)
-        return True
+        return take_from_to(s, v, top + 1, bottom - 1)
     if s.shape.kind[v] == INTERVAL:
         return True
     first, last = place_from(s, v, top + 1), place_from(s, v, bottom) - 1

@@ -40,9 +40,7 @@ cdef class DistinctTuples(Propagator):
             for k in range(length):
                 members[vectors[j * length + k]].append(j)
         self.is_in = self.numbers([j for row in members for j in row])
-        self.first_in = <int32_t*>self.allocate(len(scope) + 1, sizeof(int32_t))
-        for k in range(len(scope)):
-            self.first_in[k + 1] = self.first_in[k] + <int>len(members[k])
+        self.first_in = self.row_begins(map(len, members))
         self.enter(program, scope, self.vectors, ON_NOTHING, True, CHEAP, True)
 
     cdef bint start(self, Space* s) noexcept nogil:

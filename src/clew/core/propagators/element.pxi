@@ -58,12 +58,8 @@ cdef class Element(Viewing):
                 kept[at >> 6] |= <word>1 << (at & 63)
                 only = k if only == 0 or only == k else -1
             at = next_of(s, index, at)
-        for j in range(index_length):
-            if not keep(s, index, j, kept[j]):
-                return False
-        for j in range(length):
-            if not keep(s, value, j, within[j]):
-                return False
+        if not (keep_all(s, index, kept) and keep_all(s, value, within)):
+            return False
         return only <= 0 or (<View>self.view[only]).keep(s, self.scope[only], within)
 
 

@@ -23,9 +23,10 @@ cdef class Lexicographic(Viewing):
     cdef bint strict
 
     def __init__(self, Program program, list scope, list views, bint strict):
+        cdef bint rise = all([(<View>view).rises for view in views])
         self.see_by(views)
         self.strict = strict
-        self.enter(program, scope, 1, ON_BOUNDS if all_rise(views) else ON_ANY, False, CHEAP, True)
+        self.enter(program, scope, 1, ON_BOUNDS if rise else ON_ANY, False, CHEAP, True)
 
     cdef inline int left(self, Space* s, int j) noexcept nogil:
         """The least value of the left one of a pair."""
@@ -70,15 +71,6 @@ cdef class Lexicographic(Viewing):
                 return low < high
             j += 1
         return not self.strict
-
-
-cdef bint all_rise(list views):
-    """Whether the values of all variables are declared in the order of their list."""
-    cdef View view
-    for view in views:
-        if not view.rises:
-            return False
-    return True
 
 
 def compile_lexicographic(compiler, primitive):

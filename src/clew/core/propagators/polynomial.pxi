@@ -47,9 +47,9 @@ cdef class Polynomial(Propagator):
 
     def __init__(self, Program program, list scope, list weights, list factors, int relation, int64_t bound):
         cdef list flat = [k for some in factors for k in some]
-        self.weight = self.integers(weights)
+        self.weight = self.long_numbers(weights)
         self.factor = self.numbers(flat)
-        self.begin = self.numbers([sum([len(some) for some in factors[:t]]) for t in range(len(factors) + 1)])
+        self.begin = self.row_begins(map(len, factors))
         self.products, self.relation, self.bound = len(weights), relation, bound
         self.is_exact = len(set(flat)) == len(flat)
         self.enter(program, scope, 2 * (len(scope) + len(weights)), ON_BOUNDS, False, MEDIUM, False)
