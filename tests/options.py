@@ -24,7 +24,7 @@ from unittest import mock
 import attrs
 
 import clew
-from clew.core import mask_counts, walk
+from clew.core import sharing, walk
 from clew.planning import request
 from tests.corpus.families import Solutions
 from tests.option_models import Known, Row, models
@@ -394,7 +394,7 @@ def asked(row: Options, known: Known, pools: Pools) -> clew.Outcome[Any]:
             stack.enter_context(mock.patch("clew.core.engine", return_value=absent))
         if row["pace"] == "slices":
             stack.enter_context(mock.patch.multiple(walk, SLICE=10, SHARES=1))
-            stack.enter_context(mock.patch.multiple(mask_counts, SLICE=1, SHARES=1))
+            stack.enter_context(mock.patch.multiple(sharing, SLICE=1, SHARES=1))
         return _asked(row, known, pools)
 
 

@@ -187,7 +187,7 @@ def _pairs(islands: Collection[Cell]) -> list[Pair]:
 
 
 def _scaled(pair: Pair) -> Pair:
-    """The same in a grid of twice as many rows and columns."""
+    """Two islands in a grid of twice as many rows and columns."""
     (r, c), (end, last) = pair
     return (2 * r, 2 * c), (2 * end, 2 * last)
 

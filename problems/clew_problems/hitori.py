@@ -30,7 +30,7 @@ CIRCLED: Final = {
     BLANK: "\N{LARGE CIRCLE}",
     **dict(zip(NUMBERS, map(chr, [*range(0x2460, 0x2474), *range(0x3251, 0x325D)]), strict=True)),
 }
-"""The same in a circle, as people mark those that are left."""
+"""The numbers in circles, as people mark those that are left."""
 
 
 @attrs.frozen

@@ -38,7 +38,7 @@ def turns(height: int, width: int) -> dict[str, Turn]:
 
 
 def moving_cells(height: int, width: int) -> dict[str, Move]:
-    """The same for assignments whose variables are cells."""
+    """The symmetries of a board, for assignments whose variables are cells."""
     return {name: partial(_moved, turn) for name, turn in turns(height, width).items()}
 
 

@@ -94,7 +94,7 @@ def look() -> None:
 
 
 def looking(items: Iterable[T]) -> Iterable[T]:
-    """The same items, asking the limit now and then, about once in a few milliseconds.
+    """Items, while the limit is asked now and then, about once in a few milliseconds.
 
     The items are taken some at a time, twice as many as before while that takes less than a millisecond.
 
@@ -144,7 +144,7 @@ def _held(process: int) -> int:
 
 
 def _asked(process: int) -> int:
-    """The same on systems without /proc."""
+    """The memory that a process holds, in bytes, on systems without /proc."""
     try:
         import psutil  # type: ignore[import-untyped]
     except ImportError:

@@ -169,7 +169,7 @@ def _hint(item: object) -> str:
 
 
 def names_of(kind: str, variables: Iterable[Any]) -> Scope:
-    """The same, when a kind of constraint is about to be made; anything that gives no names is refused."""
+    """The scope of a constraint of some kind that is about to be made; anything that gives no names is refused."""
     scope = scope_of(variables)
     check_names(kind, variables, scope)
     return scope

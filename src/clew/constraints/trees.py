@@ -102,7 +102,7 @@ def names_in(*trees: Tree) -> tuple[Any, ...]:
 
 
 def placed(tree: Tree, scope: tuple[Any, ...]) -> Tree:
-    """The same expression with places in the scope instead of names, and long sums, differences and products flat."""
+    """An expression with places in the scope instead of names, and long sums, differences and products flat."""
     place = {name: k for k, name in enumerate(scope)}
 
     def node(kind: str, parts: list[Tree]) -> Tree:

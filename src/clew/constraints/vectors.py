@@ -91,7 +91,7 @@ class DistinctVectors(Constraint):
     holds = consistent
 
     def pairs(self) -> list[DistinctVectors]:
-        """The same by twos: one constraint for each pair of vectors, so that each is judged by itself."""
+        """One constraint for each pair of the vectors, so that each pair is judged by itself."""
         return [DistinctVectors(pair) for pair in combinations(self.vectors, 2)]
 
     def primitives(self) -> Iterable[Primitive]:

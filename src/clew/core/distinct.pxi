@@ -57,7 +57,7 @@ cdef class Distinct(Propagator):
         return True
 
     cdef bint take(self, Space* s, int k, int target) noexcept nogil:
-        """The same for wide domains."""
+        """Take the target of a settled variable from the others, if domains have several words."""
         cdef int v, j, at
         for j in range(self.arity):
             v = self.scope[j]
@@ -90,7 +90,7 @@ cdef class Distinct(Propagator):
         return True
 
     cdef bint place(self, Space* s) noexcept nogil:
-        """The same for wide domains."""
+        """Settle the variables that alone can have a target, if domains have several words."""
         cdef word* once = s.at + self.slot
         cdef word* twice = once + self.row_words
         cdef int j
@@ -186,7 +186,7 @@ cdef struct Pair:
 
 
 cdef class DistinctMapped(Propagator):
-    """The same if targets are no places that were moved: they are looked up.
+    """Different targets that are no places that were moved: they are looked up.
 
     Args:
         program: to which it belongs.

@@ -38,72 +38,84 @@ cdef inline bint is_assigned(Space* s, int v) noexcept nogil:
 
 cdef inline int64_t first_of(Space* s, int v) noexcept nogil:
     """The place of the first value left."""
-    cdef const word* bits = bits_of(s, v)
-    cdef int k = 0
+    cdef int place = s.shape.place[v], k
     clew_assert(0 <= v < s.shape.variables)
+    if s.shape.kind[v] == SMALL:
+        clew_assert(s.at[place] != 0)
+        return clew_lowest(s.at[place])
     if s.shape.kind[v] == INTERVAL:
-        return <int64_t>bits[0]
-    while bits[k] == 0:
+        return <int64_t>s.at[place]
+    k = 1
+    while s.at[place + k] == 0:
         k += 1
-        clew_assert(k < s.shape.lengths[v])
-    return 64 * k + clew_lowest(bits[k])
+        clew_assert(k <= s.shape.lengths[v])
+    return 64 * (k - 1) + clew_lowest(s.at[place + k])
 
 
 cdef inline int64_t last_of(Space* s, int v) noexcept nogil:
     """The place of the last value left."""
-    cdef const word* bits = bits_of(s, v)
-    cdef int k = s.shape.lengths[v] - 1
+    cdef int place = s.shape.place[v], k
     clew_assert(0 <= v < s.shape.variables)
+    if s.shape.kind[v] == SMALL:
+        clew_assert(s.at[place] != 0)
+        return clew_highest(s.at[place])
     if s.shape.kind[v] == INTERVAL:
-        return <int64_t>bits[1]
-    while bits[k] == 0:
+        return <int64_t>s.at[place + 1]
+    k = s.shape.lengths[v]
+    while s.at[place + k] == 0:
         k -= 1
-        clew_assert(k >= 0)
-    return 64 * k + clew_highest(bits[k])
+        clew_assert(k > 0)
+    return 64 * (k - 1) + clew_highest(s.at[place + k])
 
 
 cdef inline int64_t next_of(Space* s, int v, int64_t after) noexcept nogil:
     """The place of the first value left after a place; -1 if there is none. Not for intervals."""
-    cdef const word* bits = bits_of(s, v)
-    cdef int k = <int>(after + 1 >> 6)
+    cdef int place = s.shape.place[v], k = <int>(after + 1 >> 6)
     cdef word left
     clew_assert(0 <= v < s.shape.variables and s.shape.kind[v] != INTERVAL and after >= -1)
     if after + 1 >= s.shape.width[v]:
         return -1
-    left = bits[k] >> (after + 1 & 63)
+    if s.shape.kind[v] == SMALL:
+        left = s.at[place] >> (after + 1)
+        return after + 1 + clew_lowest(left) if left else -1
+    left = s.at[place + 1 + k] >> (after + 1 & 63)
     if left:
         return after + 1 + clew_lowest(left)
-    for k in range(k + 1, s.shape.lengths[v]):
-        if bits[k]:
-            return 64 * k + clew_lowest(bits[k])
+    while k + 1 < s.shape.lengths[v]:
+        k += 1
+        if s.at[place + 1 + k]:
+            return 64 * k + clew_lowest(s.at[place + 1 + k])
     return -1
 
 
 cdef inline int64_t previous_of(Space* s, int v, int64_t before) noexcept nogil:
     """The place of the last value left before a place; -1 if there is none. Not for intervals."""
-    cdef const word* bits = bits_of(s, v)
-    cdef int k = <int>(before - 1 >> 6)
+    cdef int place = s.shape.place[v], k
     cdef word left
     clew_assert(0 <= v < s.shape.variables and s.shape.kind[v] != INTERVAL and before <= s.shape.width[v])
     if before <= 0:
         return -1
-    left = bits[k] << (63 - (before - 1 & 63))
+    k = <int>(before - 1 >> 6)
+    left = s.at[place + (s.shape.kind[v] == LARGE) + k] << (63 - (before - 1 & 63))
     if left:
         return before - 1 - (63 - clew_highest(left))
-    for k in range(k - 1, -1, -1):
-        if bits[k]:
-            return 64 * k + clew_highest(bits[k])
+    while k > 0:
+        k -= 1
+        if s.at[place + 1 + k]:
+            return 64 * k + clew_highest(s.at[place + 1 + k])
     return -1
 
 
 cdef inline bint has(Space* s, int v, int64_t value) noexcept nogil:
     """Whether a value is left."""
-    cdef const word* bits = bits_of(s, v)
+    cdef int place = s.shape.place[v]
     clew_assert(0 <= v < s.shape.variables)
     clew_assert(s.shape.kind[v] == INTERVAL or 0 <= value < s.shape.width[v])
-    if s.shape.kind[v] == INTERVAL:
-        return <int64_t>bits[0] <= value <= <int64_t>bits[1]
-    return bits[value >> 6] >> (value & 63) & 1
+    if s.shape.kind[v] == SMALL:
+        return s.at[place] >> value & 1
+    if s.shape.kind[v] == LARGE:
+        return s.at[place + 1 + (value >> 6)] >> (value & 63) & 1
+    return <int64_t>s.at[place] <= value <= <int64_t>s.at[place + 1]
 
 
 cdef inline bint is_empty(Space* s, int v) noexcept nogil:
@@ -167,11 +179,16 @@ cdef inline bint keep_all(Space* s, int v, const word* kept) noexcept nogil:
 cdef inline bint remove(Space* s, int v, int64_t value) noexcept nogil:
     """Take a value from a domain; from an interval only if it is an end of it."""
     clew_assert(s.shape.kind[v] == INTERVAL or 0 <= value < s.shape.width[v])
-    if s.shape.kind[v] != INTERVAL:
+    if s.shape.kind[v] == SMALL:
+        return keep(s, v, 0, ~(<word>1 << value))
+    if s.shape.kind[v] == LARGE:
         return keep(s, v, <int>(value >> 6), ~(<word>1 << (value & 63)))
-    if value == first_of(s, v):
+    cdef int place = s.shape.place[v]
+    if value == <int64_t>s.at[place]:
         return keep_from(s, v, value + 1)
-    return value != last_of(s, v) or keep_to(s, v, value - 1)
+    if value == <int64_t>s.at[place + 1]:
+        return keep_to(s, v, value - 1)
+    return True
 
 
 cdef inline bint move_end(Space* s, int v, int place, int64_t value) noexcept nogil:

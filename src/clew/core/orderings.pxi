@@ -24,7 +24,7 @@ cdef int choose(Search search) noexcept nogil:
     if search.order == STATIC:
         return first_open(search)
     if search.order == SMALLEST:
-        return least_open(search, SMALLEST)
+        return smallest_open(search)
     if search.order == WEIGHTED:
         if search.last_failed >= 0 and is_open(search, search.last_failed):
             return search.last_failed
@@ -41,6 +41,21 @@ cdef int first_open(Search search) noexcept nogil:
     return -1
 
 
+cdef int smallest_open(Search search) noexcept nogil:
+    cdef Space* s = search.space
+    cdef int v, best = -1
+    cdef uint32_t size, least = 0xffffffff  # more than any size
+    cdef uint32_t possible = 1 if search.forward else 2
+    for v in range(search.variables):
+        if is_open(search, v):
+            size = size_of(s, v)
+            if size < least:
+                best, least = v, size
+                if size == possible:
+                    break
+    return best
+
+
 cdef inline int least_open(Search search, int order) noexcept nogil:
     """The open variable of the least measure; of equals, the first declared."""
     cdef int v, best = -1
@@ -50,16 +65,12 @@ cdef inline int least_open(Search search, int order) noexcept nogil:
             measure = measure_of(search, order, v)
             if best < 0 or measure < least:
                 best, least = v, measure
-                if order == SMALLEST and least == (1 if search.forward else 2):  # no open one has less
-                    break
     return best
 
 
 cdef inline double measure_of(Search search, int order, int v) noexcept nogil:
-    """The size of a variable's domain, this for its weight, or how many open neighbours it has, negated."""
+    """The size of a variable's domain for its weight; or how many open neighbours it has, negated."""
     cdef int k, number = 0
-    if order == SMALLEST:
-        return size_of(search.space, v)
     if order == WEIGHTED:
         return <double>size_of(search.space, v) / <double>search.weight[v]
     for k in range(search.near_at[v], search.near_at[v + 1]):

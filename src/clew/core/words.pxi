@@ -69,7 +69,7 @@ cdef class Owner:
         return found
 
     cdef void* resized(self, void* old, Py_ssize_t number, Py_ssize_t size) noexcept nogil:
-        """The same, or NULL if there is not so much."""
+        """More or less memory, as `resize` gives it, or NULL if there is not so much."""
         cdef Block* found = <Block*>old - 1 if old != NULL else NULL
         cdef Block** link = &self.blocks
         while old != NULL and link[0] != found:

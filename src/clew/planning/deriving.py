@@ -1,4 +1,4 @@
-"""Plans made of a plan: the same search below a node, within other limits, until a first solution, after it, anew."""
+"""Plans made of a plan: the same search below a node, in other limits, until a first solution, after it, restarting."""
 
 from __future__ import annotations
 

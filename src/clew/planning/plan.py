@@ -159,7 +159,11 @@ class Plan:
 
     @property
     def compiled(self) -> Network:
-        """The same; a TypeError if there is none."""
+        """The network, for a caller that needs it.
+
+        Raises:
+            TypeError: there is none.
+        """
         if self.network is None:
             raise TypeError("only declared constraints are compiled")
         return self.network

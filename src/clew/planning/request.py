@@ -1,6 +1,6 @@
 """The first three steps to a plan: the request of a call, the declarations of its problem, and the choices.
 
-What is made of declarations is kept for the next equal problem.
+Objects made of declarations are kept for the next equal problem.
 """
 
 from __future__ import annotations

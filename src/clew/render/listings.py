@@ -120,7 +120,7 @@ class Text(PlacedPicture):
         return self.heading, self.lines
 
     def highlighted(self, why: Highlight, lines: Iterable[int]) -> Self:
-        """The same: a text has no highlights."""
+        """The text as it is, because it has no highlights."""
         return self
 
     def drawn(self) -> Drawn:

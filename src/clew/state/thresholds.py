@@ -13,7 +13,7 @@ TUPLES: Final = 20_000
 """Combinations of values up to which a constraint on three or more variables is written out as a table."""
 
 FEW_TUPLES: Final = 1000
-"""The same for one that prunes by itself."""
+"""Combinations up to which a constraint that has a propagator of its own is written out as a table instead."""
 
 PREIMAGES: Final = 20_000
 """Combinations of the values of its variables up to which an expression is calculated beforehand."""

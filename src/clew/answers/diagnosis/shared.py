@@ -167,7 +167,7 @@ def _fixed_one_by_one(searches: Searches, known: Values) -> bool:
 
 
 def _fixed_in_one_walk(searches: Searches, known: Values) -> bool:
-    """The same for a problem that enumerates its values itself: it may leave out some that a domain has.
+    """Look for fixed values of a problem that enumerates its values itself: it may leave out some that a domain has.
 
     So no value can be assumed. The tree is walked once, and only below nodes at which a candidate may still take
     another value.

@@ -1,6 +1,6 @@
 """Constraints that Python decides: they are asked about values, or prune by themselves.
 
-What an expression is worth may be written down beforehand, so that nothing is asked.
+The values of an expression may be written down beforehand, so that nothing is asked.
 """
 
 from __future__ import annotations

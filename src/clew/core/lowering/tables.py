@@ -1,4 +1,4 @@
-"""What is written out: tuples that are allowed, or forbidden; few combinations of values; the paths of automata.
+"""Tables: tuples that are allowed, or forbidden; few combinations of values; the paths of automata.
 
 An automaton is unrolled over the positions of its scope.
 """

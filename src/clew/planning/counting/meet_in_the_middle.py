@@ -179,7 +179,7 @@ def _approach(half: GridHalf, rows: int, check: Check, note: Callable[[int, int]
 
 
 def _finished(prefixes: Prefixes, check: Check) -> Prefixes:
-    """The same, when all of them are there."""
+    """Prefixes that are complete: the engine lists them slice by slice, and the time is looked at in between."""
     is_done = False
     while not is_done:
         check()

@@ -88,7 +88,7 @@ class DistinctTuplesPropagator(Propagator):
         return 0 if stripped & ~hole else hole
 
     def _compare(self, domains: int) -> int:
-        """The same for vectors that lie in any way: by their values."""
+        """Compare vectors by their values, however they lie."""
         complete: set[tuple[Any, ...]] = set()
         nearly = []
         for vector in self.vectors:

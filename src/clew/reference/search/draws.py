@@ -53,7 +53,7 @@ def key_of(seed: int, state: AnyState) -> int:
 
 
 def key_for(seed: int, state: AnyState, variable: Hashable) -> int:
-    """The same for the values of a variable. One that appears as the search goes is known by its name and its level."""
+    """The key for the values of a variable. One that appears as the search goes is known by its name and its level."""
     lanes = state.lanes
     if variable in lanes.lane:
         below = lanes.decisions & (1 << lanes.lane[variable].guard) - 1

@@ -104,7 +104,7 @@ def _is_declared(case: Case) -> bool:
 
 
 def _lists(case: Case, trusted: str, wanted: set[AnySolution]) -> Iterator[str]:
-    """What is wrong with the solutions found in each way that the budget allows, the default first; or nothing."""
+    """The faults of the solutions found in each way that the budget allows, the default first."""
     shortcuts: list[Options] = [{}]
     shortcuts += [{"inference": level} for level in case.comparable if level in SHORTCUTS]
     ways = [(options, Limits(time=SHORT)) for options in shortcuts]
