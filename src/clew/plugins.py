@@ -12,7 +12,6 @@ import os
 import sys
 from collections.abc import Mapping
 from itertools import chain, count
-from pathlib import Path, PurePath
 from types import ModuleType
 from typing import Any
 
@@ -23,9 +22,10 @@ from clew.problem.entry_points import Entry, entries
 from clew.problem.fields import title_of
 from clew.problem.origins import frames, own_frame
 from clew.problem.problem import AnyProblem, Problem
+from clew.records import frozen
 
 
-@attrs.frozen
+@frozen
 class Plugin:
     """A plugin that is installed.
 
@@ -57,7 +57,7 @@ def load(name: str, text: str | None = None, /, **parameters: Any) -> AnyProblem
     """
     if not isinstance(name, str):
         raise OptionError(f"clew.load needs the name of a problem, such as 'queens', not {shown(name)}")
-    if isinstance(text, PurePath):
+    if isinstance(text, os.PathLike):
         raise OptionError(f"clew.load needs the text of the file: give Path({str(text)!r}).read_text()")
     if not (text is None or isinstance(text, str)):
         raise OptionError(f"the instance must be a text, not {shown(text)}: leave it out to give parameters by name")
@@ -188,9 +188,9 @@ def _import(module: str) -> ModuleType:
 
 
 def _run_file(path: str) -> ModuleType:
-    if not Path(path).is_file():
+    if not os.path.isfile(path):
         raise OptionError(f"there is no file {path}")
-    return load_file(path, _module_name(Path(path)))
+    return load_file(path, _module_name(path))
 
 
 def load_file(path: str, name: str) -> ModuleType:
@@ -205,7 +205,7 @@ def load_file(path: str, name: str) -> ModuleType:
     module = importlib.util.module_from_spec(spec)
     before = sys.modules.get(name)
     sys.modules[name] = module  # attrs and pickle look a class's module up by name
-    folder = str(Path(path).resolve().parent)
+    folder = os.path.dirname(os.path.realpath(path))
     if folder not in sys.path:
         sys.path.append(folder)  # a file may import its neighbours, and hides nothing that is installed
     try:
@@ -218,15 +218,16 @@ def load_file(path: str, name: str) -> ModuleType:
     return module
 
 
-def _module_name(file: Path) -> str:
+def _module_name(file: str) -> str:
     """The name of a file's module: the file's own, unless a module of another file is loaded under that name."""
-    names = chain((file.stem,), (f"{file.stem}_{number}" for number in count(2)))
+    stem = os.path.splitext(os.path.basename(file))[0]
+    names = chain((stem,), (f"{stem}_{number}" for number in count(2)))
     return next(name for name in names if name not in sys.modules or _is_of(sys.modules[name], file))
 
 
-def _is_of(module: ModuleType, file: Path) -> bool:
+def _is_of(module: ModuleType, file: str) -> bool:
     source = getattr(module, "__file__", None)
-    return isinstance(source, str) and Path(source).resolve() == file.resolve()
+    return isinstance(source, str) and os.path.realpath(source) == os.path.realpath(file)
 
 
 def _broken(what: str, error: BaseException) -> PluginError:
@@ -243,8 +244,8 @@ def _place(what: str, error: BaseException) -> str:
     frame = own_frame(error)
     if frame is None:
         return ""
-    is_named = Path(what).resolve() == Path(frame.filename).resolve()
-    return f" ({Path(what).name if is_named else frame.filename}, line {frame.lineno})"
+    is_named = os.path.realpath(what) == os.path.realpath(frame.filename)
+    return f" ({os.path.basename(what) if is_named else frame.filename}, line {frame.lineno})"
 
 
 def _of_module(module: ModuleType, attribute: str, name: str) -> type[AnyProblem]:

@@ -8,9 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from typing import Any, Final
 
-import attrs
-
 from clew.errors import ProblemError, cut, shown
+from clew.records import frozen
 
 Scope = tuple[Hashable, ...]
 
@@ -37,7 +36,7 @@ class Arithmetic:
     _tree: tuple[Any, ...]
 
 
-@attrs.frozen
+@frozen
 class Term:
     """An expression in place of a variable, as in `AllDifferent([x + 1, y])`.
 

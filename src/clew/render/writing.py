@@ -6,12 +6,15 @@ A file that this process has made, and cannot write to its end, is removed; one 
 from __future__ import annotations
 
 import errno
+import os
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from pathlib import Path
-from typing import IO, Final
+from typing import IO, TYPE_CHECKING, Final
 
 from clew.errors import ClewError, OptionError
+
+if TYPE_CHECKING:  # loading it takes longer than many a search
+    from pathlib import Path
 
 FAILING: Final = (errno.ENOSPC, errno.EIO, errno.EFBIG, getattr(errno, "EDQUOT", errno.ENOSPC))
 """The numbers of the errors of a disk that is full, or fails."""
@@ -51,10 +54,10 @@ def write(path: Path | str, content: str | bytes, option: str = "", *, new: bool
         OptionError: it cannot be written.
         ClewError: the disk is full, or fails.
     """
-    is_there = Path(path).exists()
+    is_there = os.path.exists(path)
     is_opened = False
     try:
-        with Path(path).open("xb" if new else "wb") as file:
+        with open(path, "xb" if new else "wb") as file:
             is_opened = True
             file.write(content.encode() if isinstance(content, str) else content)
     except OSError as error:
@@ -79,7 +82,7 @@ def opened(path: Path | str, option: str) -> Iterator[IO[str]]:
     """
     with unless_empty(path):
         try:
-            file = Path(path).open("w", encoding="utf-8")  # noqa: SIM115  (closed below, whatever happens)
+            file = open(path, "w", encoding="utf-8")  # noqa: SIM115  (closed below, whatever happens)
         except OSError as error:
             raise unwritable(path, error, option) from None
         try:
@@ -94,7 +97,7 @@ def opened(path: Path | str, option: str) -> Iterator[IO[str]]:
 @contextmanager
 def unless_empty(path: Path | str) -> Iterator[None]:
     """Removes a file that the body has made, if it fails before anything is written there."""
-    is_there = Path(path).exists()
+    is_there = os.path.exists(path)
     try:
         yield
     except BaseException:
@@ -106,10 +109,10 @@ def unless_empty(path: Path | str) -> Iterator[None]:
 def remove_if_empty(path: Path | str) -> None:
     """Remove a file, if it is there and holds nothing."""
     with suppress(OSError):
-        if Path(path).stat().st_size == 0:
+        if os.stat(path).st_size == 0:
             _remove(path)
 
 
 def _remove(path: Path | str) -> None:
     with suppress(OSError):
-        Path(path).unlink()
+        os.unlink(path)

@@ -28,10 +28,9 @@ from bisect import bisect_right
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Generic, TypeAlias, TypeVar
 
-import attrs
-
 from clew.errors import ProblemError
 from clew.limits import looking
+from clew.records import frozen
 from clew.state.domains import checked
 
 Var = TypeVar("Var", bound=Hashable)
@@ -61,7 +60,7 @@ def bits_of(places: Iterable[int], width: int) -> int:
     return int.from_bytes(row, "little")
 
 
-@attrs.frozen(eq=False)
+@frozen(eq=False)
 class Lane(Generic[Val]):
     """The place of one variable's domain.
 
@@ -79,7 +78,7 @@ class Lane(Generic[Val]):
     full: int
     values: tuple[Val, ...]
     positions: dict[Val, int]
-    choices: dict[Val, tuple[int, int, int]] = attrs.field(factory=dict)
+    choices: dict[Val, tuple[int, int, int]]
 
     def accepted(self, accepts: Callable[[Val], bool]) -> int:
         """The bits of the values that a condition accepts, shifted down."""
@@ -133,7 +132,7 @@ class Lanes(Generic[Var, Val]):
         for variable, (values, positions) in checked(domains).items():
             width = len(values) or 1  # an empty lane has a bit too, so that no two guards touch
             self._by_width[width] = self._by_width.get(width, 0) | 1 << offset + width
-            self.lane[variable] = Lane(offset, offset + width, (1 << len(values)) - 1, values, positions)
+            self.lane[variable] = Lane(offset, offset + width, (1 << len(values)) - 1, values, positions, {})
             offset += width + 1
         self.variables: tuple[Var, ...] = tuple(self.lane)
         lanes = self.lane.values()

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-import attrs
+from clew.records import frozen
 
 
-@attrs.frozen
+@frozen
 class Level:
     """A level of inference.
 

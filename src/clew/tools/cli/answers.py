@@ -6,8 +6,7 @@ import os
 import sys
 from argparse import Namespace
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from pathlib import Path
-from typing import IO, Any, Final
+from typing import IO, TYPE_CHECKING, Any, Final
 
 import attrs
 
@@ -17,6 +16,9 @@ from clew.outcome import Outcome, Status
 from clew.problem.problem import AnyProblem
 from clew.render import writing
 from clew.solution import AnySolution
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 ANSWERED: Final = 0
 """Answered; `check`: exactly one solution."""
@@ -193,4 +195,6 @@ def path_of(word: str | None) -> Path | None:
         return None
     if not word.lower().endswith(".svg"):
         raise OptionError(f"--to: pictures are written as SVG: call the file NAME.svg, not {word!r}")
+    from pathlib import Path  # for whom it is asked for: loading it takes longer than many a search
+
     return Path(word)

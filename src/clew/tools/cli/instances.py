@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import math
+import os
 import re
 import sys
 import time
 from argparse import Namespace
 from collections.abc import Iterable, Mapping
-from pathlib import Path
 from typing import Any
 
 from clew import exchange, plugins
@@ -161,10 +161,9 @@ def _text(instance: str) -> str | None:
     if re.fullmatch(r"\s*|[+-]?\d+", instance):
         return None  # a number is a number, even beside a file of that name
     try:
-        path = Path(instance)
-        if path.is_dir():
+        if os.path.isdir(instance):
             raise InputError(f"{instance} is a directory: give a file")
-        with path.open("rb") as file:
+        with open(instance, "rb") as file:
             return _decode(file.read(MAX_BYTES + 1), instance)
     except (OSError, ValueError) as error:
         if isinstance(error, OSError) and error.errno in (13, 21):

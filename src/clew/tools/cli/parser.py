@@ -26,7 +26,10 @@ ABOUT: Final = "Describe a puzzle; clew finds, counts and checks its solutions b
 
 
 class _Formatter(argparse.RawDescriptionHelpFormatter):
-    """Lists the commands by topic."""
+    """Lists the commands by topic. Help alone asks for the width of a terminal: that loads more than a search needs."""
+
+    def __init__(self, prog: str, width: int = 80) -> None:
+        super().__init__(prog, width=width)
 
     def _format_action(self, action: argparse.Action) -> str:
         if not isinstance(action, argparse._SubParsersAction):
@@ -50,6 +53,7 @@ class _Parser(argparse.ArgumentParser):
 
     def format_help(self) -> str:
         """The help; its description is made now."""
+        self.formatter_class = partial(_Formatter, width=_width())
         if self.describe is not None:
             self.description = self.describe()
         return super().format_help()
@@ -160,9 +164,15 @@ def _described(command: str, problem: type[AnyProblem] | None) -> str:
     return "\n".join([*lines, examples(command)])
 
 
+def _width() -> int:
+    """The columns of a help: two less than the terminal has, as argparse takes them."""
+    import shutil
+
+    return shutil.get_terminal_size().columns - 2
+
+
 def _rules(problem: type[AnyProblem]) -> Iterable[str]:
     """The rules of a problem, its examples and its styles, in lines."""
-    import shutil  # for who asks for help alone
     import textwrap
 
     named = ", ".join(example.name for example in problem.examples)
@@ -170,8 +180,7 @@ def _rules(problem: type[AnyProblem]) -> Iterable[str]:
     if problem.draw is Problem.draw and problem.styles == Problem.styles:
         styles = "names; also grid if the variables are cells"
     texts = (f"{title_of(problem)}: {problem.rules}", f"examples: {named}", f"styles: {styles}")
-    width = shutil.get_terminal_size().columns - 2  # as argparse
-    return [textwrap.fill(text, width, subsequent_indent="  ") for text in texts]
+    return [textwrap.fill(text, _width(), subsequent_indent="  ") for text in texts]
 
 
 def _add_words(

@@ -8,7 +8,6 @@ from __future__ import annotations
 import io
 import sys
 from argparse import Namespace
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, cast
 
 import attrs
@@ -106,6 +105,8 @@ def is_kept(parsed: Namespace) -> bool:
 
 def search_kept(parsed: Namespace, strategy: Strategy[Any]) -> int:
     """Begin a search that is kept."""
+    from pathlib import Path
+
     problem = instances.make(parsed)
     options = all_options(parsed, problem)
     output = Path(parsed.output or f"{parsed.checkpoint}.jsonl") if strategy.lists else None
@@ -118,6 +119,8 @@ def search_kept(parsed: Namespace, strategy: Strategy[Any]) -> int:
 
 def resume_search(parsed: Namespace) -> int:
     """Go on with a search that was kept, and print what it would have printed."""
+    from pathlib import Path
+
     from clew.scale.checkpoint.specification import Listed
     from clew.tools.resuming import resumed
 
