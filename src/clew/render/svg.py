@@ -190,16 +190,16 @@ class PlacedPicture(Picture):
         return ": ".join(filter(None, (self.title, self.caption)))
 
     def highlighted(self, why: Highlight, places: Iterable[Any]) -> Self:
-        """This picture with some more places highlighted."""
+        """A picture like this with some more places highlighted."""
         highlights = {**self.highlights, **dict.fromkeys(places, why)}
         return cast(Self, attrs.evolve(cast(Any, self), highlights=highlights))
 
     def captioned(self, caption: str) -> Self:
-        """This picture below another caption."""
+        """A picture like this below another caption."""
         return cast(Self, attrs.evolve(cast(Any, self), caption=caption))
 
     def since(self, before: Self) -> Self:
-        """This picture with the places highlighted that an earlier one did not have so."""
+        """A picture like this with the places highlighted that are new since an earlier one."""
         then = before.contents
         changed = [place for place, now in self.contents.items() if now != then.get(place)]
         new = self.highlighted("new", filter(self.is_filled, changed))

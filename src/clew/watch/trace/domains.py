@@ -126,7 +126,7 @@ class RecordedDomains(RecordedNodes):
         return [(constraints[-1] if constraints else None, pairs) for constraints, pairs in self.reasons(k)]
 
     def reasons(self, k: int) -> list[tuple[tuple[Constraint, ...], Pairs]]:
-        """The pairs ruled out, with all the constraints that it took: several together may leave a value without support."""
+        """The pairs ruled out, with all the constraints it took: several together may leave a value without support."""
         return [
             (self._named(numbers), [(self.variables[v], self.values[v][w]) for v, w in map(self.pair, codes)])
             for numbers, codes in prunings_of(self.prunings[k])
