@@ -159,7 +159,7 @@ class Plan:
 
     @property
     def compiled(self) -> Network:
-        """The network, for a caller that needs it.
+        """The declared constraints, compiled for the search in Python.
 
         Raises:
             TypeError: there is none.

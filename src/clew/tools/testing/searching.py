@@ -124,7 +124,7 @@ def _lists(case: Case, trusted: str, wanted: set[AnySolution]) -> Iterator[str]:
 
 
 def _counts(case: Case, trusted: str, wanted: int) -> Iterator[str]:
-    """What is wrong with the number of solutions counted in each way that the budget allows; or nothing."""
+    """The faults of the numbers of solutions counted in each way that the budget allows."""
     for level, kernel in product(case.comparable, COUNTING):
         limits = Limits(time=SHORT) if kernel == "auto" and level in SHORTCUTS else case.limits()
         outcome = solve(case.make(), Count(), inference=level, kernel=kernel, limits=limits)
