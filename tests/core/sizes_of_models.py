@@ -14,6 +14,7 @@ from tests.corpus.families import brute_force
 from tests.examples import THOROUGH
 
 ALL_LEVELS: Final = ("forward", "unit", "arc")
+ALL_ORDERS: Final = ("static", "mrv", "wdeg")
 
 
 @attrs.frozen
@@ -23,12 +24,13 @@ class Case:
     Attributes:
         label: which size of the model it is.
         model: the model.
-        number: how many solutions it has; None for too many to be counted.
+        number: how many solutions it has; None for too many to be counted, at least three.
         levels: the levels under which it is asked.
         kernels: the kernels.
         beyond: whether `compiled` may refuse it, because its numbers do not fit into a word.
         nodes: the most nodes that `unit` may enter, if the level promises to prune so much.
         wide: values from which on a domain is an interval, if it is not the usual number.
+        orders: the orderings of variables.
     """
 
     label: str
@@ -39,6 +41,7 @@ class Case:
     beyond: bool = attrs.field(default=False, kw_only=True)
     nodes: int | None = attrs.field(default=None, kw_only=True)
     wide: int | None = attrs.field(default=None, kw_only=True)
+    orders: Sequence[str] = attrs.field(default=("static",), kw_only=True)
 
 
 def widths() -> Iterator[Case]:
@@ -142,12 +145,16 @@ def intervals() -> Iterator[Case]:
         x, y = model.variables("x y", range(-3, width - 3))
         z = model.variable("z", range(3))
         model.require(x + y + z <= width - 4, x - y >= width - 8)
-        yield Case(f"{width} values", model, len(brute_force(model)), ("unit",), wide=4)
+        yield Case(f"{width} values", model, len(brute_force(model)), ("unit",), wide=4, orders=("static", "mrv"))
     for width in (2**12, 2**12 + 1, 2**31 - 2, 2**31 - 1, 2**31, 2**31 + 1, 2**32 + 1, 2**61):
         model = clew.Model()
         x, y = model.variable("x", range(width)), model.variable("y", range(5))
         model.require(x - y >= width - 4)
-        yield Case(f"{width} values", model, 10, ("unit",), ("compiled",))
+        yield Case(f"{width} values", model, 10, ("unit",), ("compiled",), orders=ALL_ORDERS)
+        model = clew.Model()
+        x, y, z = model.variables("x y z", range(width))
+        model.require(x >= 5, x <= y, y - z <= width - 9)
+        yield Case(f"only {width} values", model, None, ("unit",), ("compiled",), orders=ALL_ORDERS)
 
 
 def listings() -> Iterator[Case]:

@@ -37,16 +37,16 @@ LISTED = 3000
 def wrong_answers(case: models.Case) -> list[str]:
     """What is wrong with the answers about a model."""
     wrong = []
-    for kernel in case.kernels:
-        for level in case.levels:
-            options: Any = {"kernel": kernel, "inference": level, "variable_order": "static"}
-            try:
-                wrong += [f"{case.label}, {kernel}, {level}: {line}" for line in wrong_under(case, options)]
-            except clew.OptionError as error:
-                if not (case.beyond and kernel == "compiled"):
-                    wrong.append(f"{case.label}, {kernel}, {level}: refused: {error}")
-            except Exception as error:
-                wrong.append(f"{case.label}, {kernel}, {level}: {type(error).__name__}: {error}")
+    for kernel, level, order in product(case.kernels, case.levels, case.orders):
+        asked = f"{case.label}, {kernel}, {level}, {order}"
+        options: Any = {"kernel": kernel, "inference": level, "variable_order": order}
+        try:
+            wrong += [f"{asked}: {line}" for line in wrong_under(case, options)]
+        except clew.OptionError as error:
+            if not (case.beyond and kernel == "compiled"):
+                wrong.append(f"{asked}: refused: {error}")
+        except Exception as error:
+            wrong.append(f"{asked}: {type(error).__name__}: {error}")
     return wrong
 
 
@@ -60,8 +60,14 @@ def wrong_under(case: models.Case, options: Any) -> list[str]:
         wrong.append(f"first breaks {broken}")
     if case.nodes is not None and first.statistics.nodes > case.nodes:
         wrong.append(f"{first.statistics.nodes} nodes, and the level promises {case.nodes}")
-    if case.number is None or case.nodes is not None:
+    if case.nodes is not None:
         return wrong
+    if case.number is None:
+        some = clew.solve(case.model, clew.AtMost(3), **options, limits=clew.Limits(nodes=5000))
+        rows = {solution.row() for solution in some.result}
+        if len(some.result) != len(rows) or (len(rows) < 3 and some.is_complete):
+            wrong.append(f"{len(some.result)} listed of three and more, {len(rows)} of them different")
+        return wrong + [f"{row} breaks a constraint" for row in some.result if clew.violations(case.model, row)]
     if (number := clew.count(case.model, **options)) != case.number:
         wrong.append(f"{number} instead of {case.number}")
     if case.number <= LISTED:
