@@ -64,16 +64,19 @@ def _initializer(cls: Any, fields: dict[str, Any]) -> Any:
     defaults = {name: default for name, default in fields.items() if default is not MISSING}
     post_init = getattr(cls, "__attrs_post_init__", None)
 
-    def initialize(self: Any, *values: Any, **named: Any) -> None:
-        made = self.__dict__
-        if len(values) < size:
-            made.update(defaults)
-        made.update(zip(names, values))  # noqa: B905 - their number is looked at below
-        if named:
-            made.update(named)
-            twice = not named.keys().isdisjoint(names[: len(values)])
-        if len(made) != size or len(values) > size or (named and (twice or named.keys() - fields)):
+    def complete(values: tuple[Any, ...], named: dict[str, Any]) -> tuple[Any, ...]:
+        first = dict(zip(names, values))  # noqa: B905 - their number is looked at below
+        given = {**defaults, **first, **named}
+        if given.keys() != fields.keys() or len(values) > size or not first.keys().isdisjoint(named):
             raise ArgumentsError(f"{cls.__name__} takes {', '.join(names)}, each once, not {values} and {named}")
+        return tuple(given[name] for name in names)
+
+    def initialize(self: Any, *values: Any, **named: Any) -> None:
+        if named or len(values) != size:
+            values = complete(values, named)
+        made = self.__dict__
+        for name, value in zip(names, values):  # noqa: B905 - as many as there are fields
+            made[name] = value
         if post_init is not None:
             post_init(self)
 
