@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import random
 import re
+import subprocess
+import sys
 from collections.abc import Iterator
 from typing import Any
 
@@ -246,3 +249,27 @@ def test_an_automaton_with_too_many_steps_is_refused_by_name() -> None:
     model.require(Linear(names, [41**k for k in range(20)], "==", 41**20 // 3))
     with pytest.raises(clew.OptionError, match=r"Linear.*500000 steps"):
         to_cnf(model)
+
+
+OPTIONAL = """
+import clew
+from clew.constraints import ExactCover
+from clew.formats import to_cnf, to_minizinc
+items = [f"item {k}" for k in range(12)]
+cover = ExactCover({k: ["x" if k % 2 else "y", *items[k % 3 :]] for k in range(6)}, optional=items)
+model = clew.Model()
+for name, domain in cover.domains().items():
+    model.variable(name, domain)
+model.require(cover)
+print(to_cnf(model), to_minizinc(model))
+"""
+
+
+def test_a_text_does_not_depend_on_the_seed_of_hashes() -> None:
+    """Items of an option lie in a set, whose order the seed changes."""
+    texts = set()
+    for seed in ("0", "1", "2"):
+        env = {**os.environ, "PYTHONHASHSEED": seed}
+        done = subprocess.run([sys.executable, "-c", OPTIONAL], env=env, capture_output=True, text=True, check=True)
+        texts.add(done.stdout)
+    assert len(texts) == 1

@@ -155,7 +155,7 @@ class Declaration:
                 refused += taken
             elif taken:
                 together.append(taken)
-                for item in items.difference(required):
+                for item in sorted(items.difference(required), key=repr):  # a set has no order of its own
                     rivals.setdefault(item, []).append(taken[0])
         return refused, together, list(rivals.values())
 

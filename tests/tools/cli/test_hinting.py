@@ -9,6 +9,8 @@ import pytest
 
 from clew.puzzles.hints.terms import PHRASES
 from clew.tools.cli import main
+from clew.tools.cli.hinting import FOREIGN
+from clew.tools.cli.parser import parse
 from clew.tools.cli.words import WORDS
 
 Capture = pytest.CaptureFixture[str]
@@ -69,6 +71,7 @@ def test_nothing_follows_from_several_solutions_or_from_a_full_grid(capsys: Capt
         (["hint", "sudoku", GRID, "--to", "hint.png"], "NAME.svg"),
         (["hint", "sudoku", GRID, "--language", "eo"], "invalid choice: 'eo'"),
         (["solve", "sudoku", GRID, "--steps", "--all"], "--steps goes without --all"),
+        (["solve", "sudoku", GRID, "--steps", "--with", "ortools"], "--steps goes without --with"),
         (["solve", "sudoku", GRID, "--steps", "--to", "steps.txt"], "NAME.html"),
         (["show", "sudoku", GRID, "--domains", "--candidates"], "not allowed with argument"),
         (["show", "letter-tree", "--example", "blog", "--candidates"], "hints need declared constraints"),
@@ -134,3 +137,7 @@ def test_candidates_in_a_picture(capsys: Capture, tmp_path: Path) -> None:
     file = tmp_path / "marks.svg"
     assert printed(capsys, "show", "sudoku", GRID, "--candidates", "--to", str(file)) == (0, f"{file} written\n")
     assert "<svg" in file.read_text(encoding="utf-8")
+
+
+def test_each_option_without_a_meaning_for_steps_is_one_of_solve() -> None:
+    assert {*FOREIGN} <= vars(parse(["solve", "queens", "4"])).keys()

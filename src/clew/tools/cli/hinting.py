@@ -21,7 +21,7 @@ from clew.tools.cli import answers, instances
 MISTAKES: Final = ("contradiction", "unsolvable")
 """The kinds of hints that say that there is no solution."""
 FOREIGN: Final = ("all", "limit", "jsonl", "stats", "distinct_check", "use_symmetry", "up_to_symmetry", "each",
-                  "baseline", "solver", "checkpoint", "style", "jobs", "dask")  # fmt: skip
+                  "baseline", "with", "checkpoint", "style", "jobs", "dask")  # fmt: skip
 """Options of `solve` that have no meaning with `--steps`."""
 
 
