@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import resource
 import subprocess
 import sys
@@ -17,6 +18,8 @@ from clew.tools.cli import main
 from clew_problems import Queens
 
 Capture = pytest.CaptureFixture[str]
+BUFFERED = {name: value for name, value in os.environ.items() if name != "PYTHONUNBUFFERED"}
+"""An environment in which only `-u` makes Python write at once."""
 
 WRITING = [
     "show queens 8 --to a.svg",
@@ -100,18 +103,31 @@ def test_solutions_that_were_written_stay(here: Path, capsys: Capture) -> None:
 )
 @pytest.mark.parametrize("option", [[], ["-u"]])
 def test_a_full_standard_output_is_told(words: str, option: list[str]) -> None:
+    command = [sys.executable, *option, "-m", "clew", *words.split()]
     with Path("/dev/full").open("w") as out:
-        done = subprocess.run(
-            [sys.executable, *option, "-m", "clew", *words.split()], stdout=out, stderr=subprocess.PIPE, text=True
-        )
+        done = subprocess.run(command, stdout=out, stderr=subprocess.PIPE, text=True, env=BUFFERED)
     told = "clew: standard output cannot be written: No space left on device\n"
     assert (done.returncode, done.stderr) == (5, told)
 
 
-def test_a_full_standard_error_changes_no_status() -> None:
+@pytest.mark.parametrize("option", [[], ["-u"]])
+def test_a_full_standard_error_changes_no_status(option: list[str]) -> None:
+    command = [sys.executable, *option, "-m", "clew", "nosuch"]
     with Path("/dev/full").open("w") as err:
-        done = subprocess.run([sys.executable, "-m", "clew", "nosuch"], stderr=err, stdout=subprocess.PIPE, text=True)
+        done = subprocess.run(command, stderr=err, stdout=subprocess.PIPE, text=True, env=BUFFERED)
     assert (done.returncode, done.stdout) == (2, "")
+
+
+@pytest.mark.parametrize("option", [[], ["-u"]])
+@pytest.mark.parametrize("words", ["--help", "solve queens 8 --all"])
+def test_a_reader_who_has_had_enough_is_no_failure(words: str, option: list[str]) -> None:
+    command = [sys.executable, *option, "-m", "clew", *words.split()]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=BUFFERED) as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        process.stdout.close()
+        assert process.stderr.read() == b""
+    assert process.returncode == 0
 
 
 def test_what_is_written_in_python_is_whole_or_not_there(here: Path) -> None:

@@ -30,6 +30,14 @@ def main(argv: Sequence[str] | None = None) -> int:
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="replace")  # a queen where the terminal has none is a question mark
     try:
+        return _answered(arguments)
+    finally:
+        _drop_unwritable()
+
+
+def _answered(arguments: Sequence[str]) -> int:
+    """Run the command, and say what was raised; the exit status."""
+    try:
         status = _run(arguments)
         print(end="", flush=True)
     except KeyboardInterrupt:
@@ -38,12 +46,19 @@ def main(argv: Sequence[str] | None = None) -> int:
         print(f"clew: stopped by a {limit}: the instance was not read to its end", file=sys.stderr)
         return answers.LIMIT
     except BrokenPipeError:
-        # Whoever read the output has had enough of it; the interpreter must not flush the rest.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 0
+        return 0  # the reader of the output has had enough of it
     except (Exception, SystemExit) as error:
         return _refused(error, "--traceback" in arguments)
     return status
+
+
+def _drop_unwritable() -> None:
+    """Drop output that cannot be written: the interpreter would try again at its end, and change the exit status."""
+    for stream in filter(None, (sys.stdout, sys.stderr)):
+        try:
+            stream.flush()
+        except OSError:
+            os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
 def _run(arguments: Sequence[str]) -> int:
