@@ -11,6 +11,7 @@ These variables of the environment change it:
     CLEW_CORE_CHECKED=1        the engine checks its indices and divisions: slow, for tests
     CLEW_CORE_SANITIZE=address,undefined    with these sanitizers: slow, for tests
     CLEW_CORE_ASSERTS=1        the engine checks what it takes for granted of its arrays (clew_assert), and aborts
+    CLEW_CORE_QUICK=1          the engine is built once and without optimisation: seconds after an edit, and slow
     CLEW_CORE_FAILING=1        an allocation of the engine can be made to fail, for tests
 """
 
@@ -42,10 +43,11 @@ WARNINGS = os.environ.get("CLEW_CORE_WARNINGS", "0") == "1"
 CHECKED = os.environ.get("CLEW_CORE_CHECKED", "0") == "1"
 ASSERTS = os.environ.get("CLEW_CORE_ASSERTS", "0") == "1"
 FAILING = os.environ.get("CLEW_CORE_FAILING", "0") == "1"
+QUICK = os.environ.get("CLEW_CORE_QUICK", "0") == "1"
 SANITIZERS = os.environ.get("CLEW_CORE_SANITIZE", "")
 
 IS_UNIX = os.name == "posix"
-HAS_V3 = IS_UNIX and sysconfig.get_platform().endswith("x86_64")
+HAS_V3 = IS_UNIX and not QUICK and sysconfig.get_platform().endswith("x86_64")
 
 DIRECTIVES = {
     "language_level": 3,
@@ -63,7 +65,7 @@ def flags() -> tuple[list[str], list[str]]:
     """What the compiler and the linker are told, beside what Python was built with."""
     if not IS_UNIX:
         return ["/O2"], []
-    compiling = ["-O3", "-fvisibility=hidden"]
+    compiling = ["-O0" if QUICK else "-O3", "-fvisibility=hidden"]
     linking = []
     if SANITIZERS:
         compiling += ["-O1", "-g", "-fno-omit-frame-pointer", "-fno-sanitize-recover=all", f"-fsanitize={SANITIZERS}"]
@@ -117,6 +119,9 @@ class BuildEngine(build_ext):
         is_inplace = self.inplace  # setuptools forgets it if something fails
         core = Path("src" if is_inplace else self.build_lib, "clew", "core")
         (core / "v3").mkdir(parents=True, exist_ok=True)
+        if QUICK:
+            for file in (core / "v3").glob("_engine.*"):  # of an earlier build: it would be preferred
+                file.unlink()
         reason = self.impossible()
         if not reason:
             try:
