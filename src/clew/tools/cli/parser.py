@@ -57,7 +57,7 @@ class _Parser(argparse.ArgumentParser):
         self.commands: dict[str, _Parser] = {}
 
     def take(self, problem: type[AnyProblem]) -> None:
-        """Add the options of a problem, if the command reads instances of it; its help tells of the problem then.
+        """Add the options of a problem, if the command reads instances of it; its help describes the problem too.
 
         Raises:
             OptionError: a parameter of the problem has the name of an option of the command.
