@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 import ast
+import importlib
 import subprocess
 import sys
 from collections.abc import Iterator
 from graphlib import TopologicalSorter
 from pathlib import Path
+from typing import Final
 
 import pytest
 
+import clew
 from clew.core import engine
 
 ROOT = Path(__file__).parents[1]
 ENGINE = ROOT / "src" / "clew"
 PROBLEMS = ROOT / "problems" / "clew_problems"
+NAMES: Final[list[str]] = vars(clew)["__all__"]
 PUBLIC = {
     "clew",
     "clew.constraints",
@@ -79,9 +83,7 @@ def test_problems_import_only_public_names() -> None:
         assert ours <= PUBLIC, file
         names = [n.attr for n in ast.walk(ast.parse(file.read_text())) if isinstance(n, ast.Attribute)
                  and isinstance(n.value, ast.Name) and n.value.id == "clew"]  # fmt: skip
-        import clew
-
-        assert not set(names) - set(clew.__all__), file
+        assert not set(names) - set(NAMES), file
 
 
 def test_imports_run_inwards() -> None:
@@ -231,16 +233,24 @@ def test_every_public_name_of_a_package_that_imports_when_asked_is_there_whateve
 
 
 def test_the_public_names_are_sorted_and_there() -> None:
-    import clew
+    assert sorted(NAMES, key=lambda name: (not name.isupper(), name[0].islower(), name)) == NAMES
+    assert all(hasattr(clew, name) for name in NAMES)
 
-    assert clew.__all__ == sorted(clew.__all__, key=lambda name: (not name.isupper(), name[0].islower(), name))
-    assert all(hasattr(clew, name) for name in clew.__all__)
+
+@pytest.mark.parametrize("stub", sorted(ENGINE.rglob("__init__.pyi")), ids=lambda stub: stub.parent.name)
+def test_type_checkers_find_the_public_names_where_a_program_does(stub: Path) -> None:
+    package = importlib.import_module(".".join(stub.parent.relative_to(ENGINE.parent).parts))
+    imports = [
+        node for node in ast.walk(ast.parse(stub.read_text(encoding="utf-8"))) if isinstance(node, ast.ImportFrom)
+    ]
+    homes = {alias.asname or "": node.module or "" for node in imports for alias in node.names}
+    assert set(package.__all__) == set(homes)
+    for name, home in homes.items():
+        assert getattr(importlib.import_module(home), name) is getattr(package, name), name
 
 
 def test_public_names_are_documented() -> None:
-    import clew
-
-    for name in clew.__all__:
+    for name in NAMES:
         thing = getattr(clew, name)
         if name != "DEAD_END":
             assert thing.__doc__, name

@@ -1,132 +1,12 @@
 """clew: a backtracking framework. Describe a puzzle; clew finds its solutions.
 
 Each name is imported when it is first asked for. So `import clew` costs next to nothing, and the command heeds Ctrl-C
-before the rest is imported.
+before the rest is imported. Type checkers find the names in `__init__.pyi`.
 """
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from clew import forms
-    from clew.answers.batch import check_each, first_each
-    from clew.answers.diagnosis import Clue, Contradiction, fixed, why
-    from clew.answers.estimation import Estimate, Spread, estimate
-    from clew.answers.symmetry.classes import count_by_symmetry, solutions_by_symmetry
-    from clew.api import best, check, count, first, is_unique, solutions, solve, violations
-    from clew.core import Engine, engine
-    from clew.errors import (
-        CheckpointError,
-        ClewError,
-        EngineError,
-        InputError,
-        OptionError,
-        PluginError,
-        ProblemError,
-    )
-    from clew.limits import Cancel, check_size
-    from clew.options import Cutting
-    from clew.outcome import Failure, Interrupted, Limits, Outcome, Statistics, Status, Stopped
-    from clew.plugins import load
-    from clew.problem.declared import Violation
-    from clew.problem.fields import Example, instance, parameter
-    from clew.problem.model import Model
-    from clew.problem.problem import Problem
-    from clew.puzzles.generation import generate
-    from clew.puzzles.hints.hint import Hint, hint
-    from clew.puzzles.hints.rating import Rating
-    from clew.puzzles.hints.steps import Steps, rate, steps
-    from clew.puzzles.printing import Sheet, sheet
-    from clew.reference.search.permuting import permutations
-    from clew.scale.checkpoint.status import CheckpointStatus, checkpoint_status
-    from clew.solution import Optimum, Solution, Uniqueness
-    from clew.state.lanes import Lanes
-    from clew.state.progress import Progress
-    from clew.state.state import DEAD_END, DeadEnd, State
-    from clew.strategies import All, AtMost, Best, Count, First, Sample, Strategy, Unique
-    from clew.tools.comparison.comparing import compare
-    from clew.tools.resuming import resume
-    from clew.watch.trace import search_tree
+from sys import meta_path
 
 __version__ = "0.1.0"
-
-__all__ = [
-    "DEAD_END",
-    "All",
-    "AtMost",
-    "Best",
-    "Cancel",
-    "CheckpointError",
-    "CheckpointStatus",
-    "ClewError",
-    "Clue",
-    "Contradiction",
-    "Count",
-    "Cutting",
-    "DeadEnd",
-    "Engine",
-    "EngineError",
-    "Estimate",
-    "Example",
-    "Failure",
-    "First",
-    "Hint",
-    "InputError",
-    "Interrupted",
-    "Lanes",
-    "Limits",
-    "Model",
-    "Optimum",
-    "OptionError",
-    "Outcome",
-    "PluginError",
-    "Problem",
-    "ProblemError",
-    "Progress",
-    "Rating",
-    "Sample",
-    "Sheet",
-    "Solution",
-    "Spread",
-    "State",
-    "Statistics",
-    "Status",
-    "Steps",
-    "Stopped",
-    "Strategy",
-    "Unique",
-    "Uniqueness",
-    "Violation",
-    "best",
-    "check",
-    "check_each",
-    "check_size",
-    "checkpoint_status",
-    "compare",
-    "count",
-    "count_by_symmetry",
-    "engine",
-    "estimate",
-    "first",
-    "first_each",
-    "fixed",
-    "forms",
-    "generate",
-    "hint",
-    "instance",
-    "is_unique",
-    "load",
-    "parameter",
-    "permutations",
-    "rate",
-    "resume",
-    "search_tree",
-    "sheet",
-    "solutions",
-    "solutions_by_symmetry",
-    "solve",
-    "steps",
-    "violations",
-    "why",
-]
 
 _NAMES = {
     "answers.batch": "check_each first_each",
@@ -162,6 +42,8 @@ _NAMES = {
 }
 _HOMES = {name: module for module, names in _NAMES.items() for name in names.split()}
 
+__all__ = sorted([*_HOMES, "forms"], key=lambda name: (not name.isupper(), name[0].islower(), name))
+
 _ROOMS = {
     "answers": "batch diagnosis estimation symmetry",
     "planning": "counting",
@@ -177,49 +59,49 @@ _FORMER |= {"formats": "clew.exchange", "observe": "clew.watch.observers"}
 """Modules by the names that they had, or have in public: `clew.events`, `clew.formats`, `clew.testing` and `clew.trace`
 (their `.pyi` files are for type checkers)."""
 
-if not TYPE_CHECKING:  # a type checker knows the names from the imports above
-    from sys import meta_path
 
-    def __getattr__(name):
+def __getattr__(name):
+    from importlib import import_module
+
+    if name in _HOMES:
+        found = globals()[name] = getattr(import_module(f"clew.{_HOMES[name]}"), name)
+        return found
+    module = f"clew.{name}"
+    try:
+        return import_module(module)
+    except ModuleNotFoundError as error:
+        if error.name != module:
+            raise
+    raise AttributeError(f"module 'clew' has no attribute {name!r}")
+
+
+class _FormerNames:
+    """Finds a module of clew by a name in `_FORMER`: Python asks it first, so that none is imported twice."""
+
+    @staticmethod
+    def find_spec(name, path=None, target=None):
+        top, dot, rest = name.removeprefix("clew.").partition(".")
+        if top not in _FORMER or not name.startswith("clew."):
+            return None
+        from importlib.util import find_spec, spec_from_loader
+
+        home = _FORMER[top] + dot + rest
+        return find_spec(home) and spec_from_loader(name, _FormerNames(), origin=home)
+
+    @staticmethod
+    def create_module(spec):
         from importlib import import_module
 
-        if name in _HOMES:
-            found = globals()[name] = getattr(import_module(f"clew.{_HOMES[name]}"), name)
-            return found
-        module = f"clew.{name}"
-        try:
-            return import_module(module)
-        except ModuleNotFoundError as error:
-            if error.name != module:
-                raise
-        raise AttributeError(f"module 'clew' has no attribute {name!r}")
+        module = import_module(spec.origin)
+        spec.loader_state = module.__spec__
+        return module
 
-    class _FormerNames:
-        """Finds a module of clew by a name in `_FORMER`: Python asks it first, so that none is imported twice."""
+    @staticmethod
+    def exec_module(module):
+        module.__spec__ = module.__spec__.loader_state  # its own, which the import has replaced
 
-        @staticmethod
-        def find_spec(name, path=None, target=None):
-            top, dot, rest = name.removeprefix("clew.").partition(".")
-            if top not in _FORMER or not name.startswith("clew."):
-                return None
-            from importlib.util import find_spec, spec_from_loader
 
-            home = _FORMER[top] + dot + rest
-            return find_spec(home) and spec_from_loader(name, _FormerNames(), origin=home)
-
-        @staticmethod
-        def create_module(spec):
-            from importlib import import_module
-
-            module = import_module(spec.origin)
-            spec.loader_state = module.__spec__
-            return module
-
-        @staticmethod
-        def exec_module(module):
-            module.__spec__ = module.__spec__.loader_state  # its own, which the import has replaced
-
-    meta_path.insert(0, _FormerNames)  # before a folder is found under both of its names
+meta_path.insert(0, _FormerNames)  # before a folder is found under both of its names
 
 
 def __dir__() -> list[str]:

@@ -40,6 +40,11 @@ def shown(value: object) -> str:
     return cut(repr(value))
 
 
+def many(number: int, noun: str) -> str:
+    """How many there are: `1 row`, `2 rows`."""
+    return f"{number} {noun}{'' if number == 1 else 's'}"
+
+
 def forgotten_return(hook: str, expected: str) -> ProblemError:
     """The error of a hook that ends without a return: its None must not pass for a refusal."""
     return ProblemError(f"{hook} returned None: return {expected}")

@@ -1,4 +1,7 @@
-"""Public names of packages, each imported when it is first asked for, so that `import clew` stays quick."""
+"""Public names of packages, each imported when it is first asked for, so that `import clew` stays quick.
+
+Type checkers, which run nothing, find the names in the file `__init__.pyi` of the package.
+"""
 
 from __future__ import annotations
 
@@ -8,14 +11,16 @@ from importlib import import_module
 from typing import Any
 
 
-def exports(package: str, modules: Mapping[str, str]) -> Callable[[str], Any]:
-    """The function `__getattr__` of a package.
+def exports(package: str, modules: Mapping[str, str]) -> tuple[Callable[[str], Any], list[str]]:
+    """The function `__getattr__` and the list `__all__` of a package.
 
     Args:
         package: its name.
-        modules: for each of its modules the names that the package has from there.
+        modules: for each of its modules the names that the package has from there; those behind a semicolon are found
+            too, and are not public.
     """
-    homes = {name: module for module, names in modules.items() for name in names.split()}
+    homes = {name: module for module, names in modules.items() for name in names.replace(";", "").split()}
+    public = (name for names in modules.values() for name in names.partition(";")[0].split())
 
     def named(name: str) -> Any:
         if name not in homes:
@@ -24,4 +29,4 @@ def exports(package: str, modules: Mapping[str, str]) -> Callable[[str], Any]:
         setattr(sys.modules[package], name, found)
         return found
 
-    return named
+    return named, sorted(public, key=lambda name: (not name.isupper(), name[0].islower(), name))

@@ -9,10 +9,10 @@ import pytest
 
 import clew
 from clew.constraints import And, Constraint, Element, Not, Or, Var
-from clew.constraints import __all__ as names
 
 x, y, z = Var("x"), Var("y"), Var("z")
 constraints: Any = clew.constraints
+names: Final[list[str]] = constraints.__all__
 
 MISTAKES: Final = {
     "AllDifferent(x, y)": lambda: constraints.AllDifferent(x, y),

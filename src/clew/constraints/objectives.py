@@ -7,10 +7,9 @@ not enter what cannot improve the best value found. Any other expression, and an
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
+from functools import cached_property
 from numbers import Rational
 from typing import Any
-
-import attrs
 
 from clew.constraints.base import Values
 from clew.constraints.names import Arithmetic, Scope, hashable
@@ -72,7 +71,7 @@ def most_after(target: Target | None, solution: Mapping[Any, Any]) -> int | None
     return None if target is None else sum(weight * solution[name] for name, weight in zip(*target, strict=True)) - 1
 
 
-@attrs.frozen
+@frozen
 class Computed:
     """An expression that is not linear.
 
@@ -83,13 +82,17 @@ class Computed:
 
     scope: Scope
     tree: tuple[Any, ...]
-    _function: Callable[[Values], Any] = attrs.field(init=False, eq=False, repr=False)
 
     def __attrs_post_init__(self) -> None:
-        from clew.constraints.trees import check_depth, function_of
+        from clew.constraints.trees import check_depth
 
         check_depth("the objective", [self.tree])
-        object.__setattr__(self, "_function", function_of("{}", self.tree))
+
+    @cached_property
+    def _function(self) -> Callable[[Values], Any]:
+        from clew.constraints.trees import function_of
+
+        return function_of("{}", self.tree)
 
     def __call__(self, solution: Mapping[Any, Any]) -> Any:
         """Its value."""

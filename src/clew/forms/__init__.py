@@ -13,43 +13,15 @@ A form of your own is a subclass of `Form`. An `Address` of puzz.link is read by
 the clues in it by `clew.forms.codings` and `clew.forms.coded_grids`.
 """
 
-from typing import TYPE_CHECKING
-
 from clew.exports import exports
-from clew.forms.base import SPACES, Form, Rectangle, fill_spaces, size_of
-
-if TYPE_CHECKING:
-    from clew.forms.addresses import Address
-    from clew.forms.clues import Clues, LineClues
-    from clew.forms.edges import Edges, Graph
-    from clew.forms.grid import Cells, Grid
-    from clew.forms.plain import Number, Word
-    from clew.forms.words import Words
 
 _MODULES = {
     "addresses": "Address",
+    "base": "SPACES Form Rectangle fill_spaces size_of",
     "clues": "Clues LineClues",
     "edges": "Edges Graph",
     "grid": "Cells Grid",
     "plain": "Number Word",
     "words": "Words",
 }
-__getattr__ = exports(__name__, _MODULES)
-
-__all__ = [
-    "SPACES",
-    "Address",
-    "Cells",
-    "Clues",
-    "Edges",
-    "Form",
-    "Graph",
-    "Grid",
-    "LineClues",
-    "Number",
-    "Rectangle",
-    "Word",
-    "Words",
-    "fill_spaces",
-    "size_of",
-]
+__getattr__, __all__ = exports(__name__, _MODULES)

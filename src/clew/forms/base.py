@@ -158,11 +158,6 @@ class InstanceText:
         return f"line {line}, column {index - self._starts[line - 1] + 1}"
 
 
-def many(number: int, noun: str) -> str:
-    """How many there are: `1 row`, `2 rows`."""
-    return f"{number} {noun}{'' if number == 1 else 's'}"
-
-
 def quoted(text: str) -> str:
     """A part of the text, for a message."""
     return repr(cut(text, 20))

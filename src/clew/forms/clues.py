@@ -8,8 +8,8 @@ from typing import Any, Final
 
 import attrs
 
-from clew.errors import InputError, ProblemError
-from clew.forms.base import Form, InstanceText, Rectangle, many, quoted, shape_of
+from clew.errors import InputError, ProblemError, many
+from clew.forms.base import Form, InstanceText, Rectangle, quoted, shape_of
 from clew.limits import check_size
 
 Line = tuple[int | None, ...]

@@ -9,8 +9,8 @@ from typing import Any
 
 import attrs
 
-from clew.errors import InputError
-from clew.forms.base import SPACES, Cell, Form, InstanceText, Rectangle, fill_spaces, many, ranges, shape_of, visible
+from clew.errors import InputError, many
+from clew.forms.base import SPACES, Cell, Form, InstanceText, Rectangle, fill_spaces, ranges, shape_of, visible
 from clew.limits import check_size
 
 Symbol = tuple[str, int]

@@ -8,8 +8,6 @@ from contextlib import closing, contextmanager
 from itertools import chain
 from typing import Any, TypeVar
 
-import attrs
-
 from clew.errors import ProblemError
 from clew.limits import LIMIT, collector_paused
 from clew.options import Options
@@ -198,7 +196,6 @@ def stopping(started: float) -> Iterator[None]:
         raise Stopped(unstarted(started, limit.status, None)) from None
 
 
-@attrs.define
 class Folding:
     """Solutions that a strategy takes in as they come.
 
@@ -208,9 +205,8 @@ class Folding:
         reports: whether the strategy reports its results to the caller.
     """
 
-    strategy: Strategy[Any]
-    result: Any
-    reports: bool = True
+    def __init__(self, strategy: Strategy[Any], result: Any, *, reports: bool = True) -> None:
+        self.strategy, self.result, self.reports = strategy, result, reports
 
     def is_hopeless(self, state: AnyState) -> bool:
         """Whether no solution below a node would change the result."""

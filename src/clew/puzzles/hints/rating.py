@@ -11,7 +11,7 @@ from typing import Final
 
 import attrs
 
-from clew.forms.base import many
+from clew.errors import many
 from clew.puzzles.hints.knowledge import Deduction
 
 TIERS: Final[Mapping[str, float]] = {"easy": 3.0, "medium": 3.5, "hard": 5.0, "very hard": 6.5, "fiendish": 10.0}

@@ -15,7 +15,7 @@ from typing import Any, Final
 
 import attrs
 
-from clew.forms.base import many
+from clew.errors import many
 from clew.problem.declared import title_of
 from clew.problem.naming import heading_of
 from clew.problem.origins import surfacing

@@ -14,8 +14,7 @@ from textual.binding import Binding, BindingType
 from textual.events import Key
 from textual.widgets import Footer, Static
 
-from clew.errors import OptionError
-from clew.forms.base import many
+from clew.errors import OptionError, many
 from clew.problem.declared import Violation
 from clew.puzzles.hints.hint import Explain, Hint
 from clew.puzzles.play.game import STEPS, Game, Moves

@@ -10,7 +10,6 @@ from contextlib import suppress
 from clew.errors import ClewError, InputError, OptionError, ProblemError
 from clew.outcome import LimitReached
 from clew.problem import origins
-from clew.render import writing
 from clew.tools.cli import answers
 from clew.tools.cli.commands import runner
 from clew.tools.cli.parser import parse
@@ -83,6 +82,8 @@ def _refused(error: BaseException, with_traceback: bool) -> int:
     with suppress(OSError):  # the status says enough if standard error cannot be written
         print("clew:", answers.printable(_one_line(error, where)), file=sys.stderr, flush=True)
     if isinstance(error, OSError):
+        from clew.render import writing
+
         return answers.FAILED if where or writing.is_of_disk(error) else answers.WRONG
     return answers.WRONG if isinstance(error, (InputError, OptionError, MemoryError)) else answers.FAILED
 
@@ -97,6 +98,8 @@ def _one_line(error: BaseException, place: str) -> str:
     if isinstance(error, MemoryError):
         return "this takes more memory than there is: try a smaller instance"
     if isinstance(error, OSError) and not place:
+        from clew.render import writing
+
         is_output = writing.is_of_disk(error) and error.filename is None
         return f"standard output cannot be written: {error.strerror}" if is_output else " ".join(str(error).split())
     is_known = isinstance(error, ClewError)

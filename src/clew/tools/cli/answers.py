@@ -10,15 +10,15 @@ from typing import IO, TYPE_CHECKING, Any, Final
 
 import attrs
 
-from clew import render
 from clew.errors import OptionError
 from clew.outcome import Outcome, Status
 from clew.problem.problem import AnyProblem
-from clew.render import writing
 from clew.solution import AnySolution
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+    from clew.render import Picture
 
 ANSWERED: Final = 0
 """Answered; `check`: exactly one solution."""
@@ -68,6 +68,8 @@ def write(path: Path | str, text: str, option: str = "--to") -> str:
         OptionError: it cannot be written.
         ClewError: the disk is full, or fails.
     """
+    from clew.render import writing  # as in other functions here: most answers are printed
+
     writing.write(path, text, option)
     return f"{path} written"
 
@@ -161,9 +163,7 @@ def numbered(number: int, drawn: Sequence[str], stands_for: int | None = None) -
     return titled(f"Solution {number}" + ("" if stands_for is None else f", for {stands_for}"), drawn)
 
 
-def write_pictures(
-    path: Path, solutions: Sequence[AnySolution], number: int, search: render.Picture | None
-) -> str | None:
+def write_pictures(path: Path, solutions: Sequence[AnySolution], number: int, search: Picture | None) -> str | None:
     """Draw solutions into a file, side by side if there are several.
 
     Args:
@@ -179,6 +179,8 @@ def write_pictures(
         return write(path, search.svg())
     if not solutions:
         return None
+    from clew import render
+
     pictures = [solution.picture() for solution in solutions]
     drawn = pictures[0] if len(pictures) == 1 else render.beside(pictures, f"{len(pictures)} solutions")
     some = f", with the first {MOST} solutions" if number > MOST else ""

@@ -12,8 +12,7 @@ import attrs
 
 from clew.answers.diagnosis import Contradiction, differences, fixed, why
 from clew.api import solve
-from clew.errors import cut
-from clew.forms.base import many
+from clew.errors import cut, many
 from clew.options import Options
 from clew.outcome import Interrupted, Limits, Outcome, Status, Stopped
 from clew.problem.naming import Names

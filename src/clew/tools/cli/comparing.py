@@ -9,7 +9,7 @@ from typing import Any, Final
 import attrs
 
 from clew.api import solve
-from clew.forms.base import many
+from clew.errors import many
 from clew.outcome import Outcome
 from clew.problem.problem import AnyProblem
 from clew.render.texts import aligned

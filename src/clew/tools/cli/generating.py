@@ -13,8 +13,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from clew.errors import ClewError, InputError, OptionError, cut
-from clew.forms.base import many
+from clew.errors import ClewError, InputError, OptionError, cut, many
 from clew.outcome import Limits, Status, Stopped
 from clew.planning.progress.line import ProgressLine
 from clew.problem.problem import AnyProblem

@@ -17,7 +17,6 @@ from clew.limits import limited
 from clew.options import Options
 from clew.outcome import Clock, Limits
 from clew.problem.fields import title_of
-from clew.problem.naming import Names
 from clew.problem.problem import AnyProblem
 
 MAX_BYTES = 2**26
@@ -204,6 +203,8 @@ def given_values(words: list[str], problem: AnyProblem) -> dict[Any, Any]:
     given: dict[Any, Any] = {}
     if not words:
         return given
+    from clew.problem.naming import Names
+
     domains = problem.domains()
     titles = Names(problem).variable
     variables = {name(variable): variable for name in (titles, problem.variable_name) for variable in domains}

@@ -45,10 +45,12 @@ def list_problems(parsed: Namespace) -> int:
 
 def print_completion(parsed: Namespace) -> int:
     """Print a script that makes the shell complete the command."""
+    if parsed.shell is None:
+        raise OptionError("the following arguments are required: shell (see clew completion --help)")
     import shtab
 
     names = [plugin.name for plugin in plugins.installed()]
-    print(shtab.complete(make_parser(SUMMARIES, names=names), parsed.shell))
+    print(shtab.complete(make_parser(SUMMARIES, names), parsed.shell))
     return answers.ANSWERED
 
 

@@ -21,6 +21,7 @@ import clew
 from clew import plugins
 from clew.errors import OptionError
 from clew.render import writing
+from clew.tools.cli.commands import text_of
 
 LONGEST: Final = 40
 
@@ -71,7 +72,7 @@ def checked(name: str | None) -> str:
         raise OptionError(f"{name} is a word of Python's own: choose another name")
     if module in sys.stdlib_module_names or _is_installed(module):
         raise OptionError(f"there is a module {module} already, which the new one would hide: choose another name")
-    if re.search(rf"\b{_class(name)}\b", _template("puzzle.py.txt")):
+    if re.search(rf"\b{_class(name)}\b", text_of("puzzle.py.txt")):
         raise OptionError(f"the class {_class(name)} would hide a name that it uses: choose another name")
     return name
 
@@ -133,14 +134,8 @@ def write_package(name: str, folder: Path) -> None:
         raise
 
 
-def _template(name: str) -> str:
-    from importlib.resources import files
-
-    return (files("clew.tools.cli") / "templates" / name).read_text(encoding="utf-8")
-
-
 def _filled(template: str, name: str, problem: str) -> str:
-    text = _template(template)
+    text = text_of(template)
     marks = {"PROBLEM": problem, "NAME": name, "MODULE": _module(name), "CLASS": _class(name)}
     marks |= {"VERSION": clew.__version__, "YEAR": time.strftime("%Y")}
     for mark, what in marks.items():

@@ -7,7 +7,7 @@ import re
 import types
 import typing
 from argparse import Namespace
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from functools import partial
 from typing import Any, Final, Never
 
@@ -21,6 +21,10 @@ from clew.problem.problem import AnyProblem, Problem
 from clew.tools.cli import instances
 from clew.tools.cli.commands import COMMANDS, FIRST_STEPS, SUMMARIES, examples
 from clew.tools.cli.words import COMMON, INSTANCE, READERS, CommandWord, words_of
+
+# argparse would look for translations of its own words, in dozens of files: that takes longer than a small search, and
+# some of its messages are recognised below by their words.
+argparse._ = lambda words: words  # type: ignore[attr-defined]
 
 ABOUT: Final = "Describe a puzzle; clew finds, counts and checks its solutions by backtracking."
 
@@ -48,14 +52,32 @@ class _Parser(argparse.ArgumentParser):
         kwargs.setdefault("formatter_class", _Formatter)
         kwargs["allow_abbrev"] = False
         super().__init__(*args, **kwargs)
-        self.describe: Callable[[], str] | None = None
+        self.command = ""
+        self.problem: type[AnyProblem] | None = None
         self.commands: dict[str, _Parser] = {}
 
+    def take(self, problem: type[AnyProblem]) -> None:
+        """Add the options of a problem, if the command reads instances of it; its help describes the problem too.
+
+        Raises:
+            OptionError: a parameter of the problem has the name of an option of the command.
+        """
+        self.problem = problem
+        for action in self._positionals._group_actions:
+            if action.dest == "instance":
+                action.help = _instance_help(problem)
+            if action.dest in ("instance", "instances"):
+                add_parameters(self, problem)  # shown behind the common options
+                self._action_groups.insert(2, self._action_groups.pop())
+
     def format_help(self) -> str:
-        """The help; its description is made now."""
+        """The help of all commands, or of one: its purpose, the rules of a problem, examples and options."""
         self.formatter_class = partial(_Formatter, width=_width())
-        if self.describe is not None:
-            self.description = self.describe()
+        if self.command:
+            summary = SUMMARIES[self.command]
+            rules = [] if self.problem is None or not self.problem.rules else [*_rules(self.problem), ""]
+            lines = [f"{summary[0].upper()}{summary[1:]}.", "", *rules, examples(self.command)]
+            self.description = "\n".join(lines)
         return super().format_help()
 
     def _print_message(self, message: str, file: Any = None) -> None:
@@ -98,17 +120,20 @@ def parse(argv: Sequence[str]) -> Namespace:
     Raises:
         OptionError: a word is not understood.
     """
-    asked = [word for word in argv if not word.startswith("-")][:1]
-    bare = [word for word in argv if word not in ("-h", "--help")] or argv
-    first, _ = make_parser(asked, add_help=False).parse_known_args(bare)
+    parser = make_parser([word for word in argv if not word.startswith("-")][:1])
+    bare = [word for word in argv if word not in ("-h", "--help")]
+    first, _ = parser.parse_known_args(bare)
     problem = getattr(first, "problem", None)
-    if first.command == "watch" and not {"-h", "--help"} & set(argv):
+    if first.command == "watch" and bare == list(argv):
         first.words = argv  # they are parsed again for each search: the file may be broken now, and change
         return first
-    # Asked for help, a problem that is not found has no options to add.
     found = instances.find(problem) if problem else None
-    # The help of all commands lists them; a test finds a parameter that has the name of an option of any command.
-    parser = make_parser(SUMMARIES if first.command in (None, "test") else asked, found)
+    if first.command in (None, "test"):
+        # The help of all commands lists them; a test finds a parameter that has the name of an option of any command.
+        parser = make_parser(SUMMARIES)
+    if found is not None:
+        for sub in parser.commands.values():
+            sub.take(found)
     parsed, rest = parser.parse_known_args(argv)
     if len(rest) == 1 and not rest[0].startswith("-") and getattr(parsed, "instance", "") is None:
         parsed.instance = rest.pop()  # argparse takes no second positional word behind an option
@@ -121,19 +146,11 @@ def parse(argv: Sequence[str]) -> Namespace:
     return parsed
 
 
-def make_parser(
-    asked: Iterable[str],
-    problem: type[AnyProblem] | None = None,
-    *,
-    add_help: bool = True,
-    names: Sequence[str] | None = None,
-) -> _Parser:
+def make_parser(asked: Iterable[str], names: Sequence[str] | None = None) -> _Parser:
     """The parser of the command.
 
     Args:
         asked: the commands that it knows; words that are no commands are left out.
-        problem: whose parameters become options.
-        add_help: whether to answer to --help.
         names: the names of the problems, if the shell is to complete them.
     """
     usage = "clew COMMAND [PROBLEM] [INSTANCE] [options]"
@@ -141,27 +158,16 @@ def make_parser(
     parser = _Parser("clew", usage=usage, description=about, add_help=False)
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", title="commands", prog="clew")
     options = parser.add_argument_group("options")  # behind the commands
-    if add_help:
-        options.add_argument("-h", "--help", action="help", help="show this help message and exit")
+    options.add_argument("-h", "--help", action="help", help="show this help message and exit")
     options.add_argument("--version", nargs=0, action=_Version, help="show the version and the engine, and exit")
 
     for name in filter(SUMMARIES.__contains__, asked):
         places = [word.shown() for _, word in words_of(name) if not word.name.startswith("-")]
         usage = " ".join(["clew", name, *places, "[options]"])
-        sub = commands.add_parser(name, help=SUMMARIES[name], usage=usage, add_help=add_help)
-        sub.describe = partial(_described, name, problem)
-        _add_words(sub, name, problem, names)
-        parser.commands[name] = sub
+        parser.commands[name] = sub = commands.add_parser(name, help=SUMMARIES[name], usage=usage)
+        sub.command = name
+        _add_words(sub, name, names)
     return parser
-
-
-def _described(command: str, problem: type[AnyProblem] | None) -> str:
-    """The purpose of a command, the rules of a problem, and examples."""
-    summary = SUMMARIES[command]
-    lines = [f"{summary[0].upper()}{summary[1:]}.", ""]
-    if problem is not None and problem.rules:
-        lines += [*_rules(problem), ""]
-    return "\n".join([*lines, examples(command)])
 
 
 def _width() -> int:
@@ -183,37 +189,24 @@ def _rules(problem: type[AnyProblem]) -> Iterable[str]:
     return [textwrap.fill(text, _width(), subsequent_indent="  ") for text in texts]
 
 
-def _add_words(
-    sub: argparse.ArgumentParser, command: str, problem: type[AnyProblem] | None, names: Sequence[str] | None
-) -> None:
+def _add_words(sub: argparse.ArgumentParser, command: str, names: Sequence[str] | None) -> None:
     """Add the words of a command to its parser.
 
     Args:
         sub: the parser.
         command: its name.
-        problem: whose parameters become options.
         names: the names of the problems, if the shell is to complete them.
-
-    Raises:
-        OptionError: a parameter of the problem has the name of an option of the command.
     """
-    own: dict[str, dict[str, Any]] = {"instance": {"help": _instance_help(problem)}} if problem is not None else {}
-    if names is not None:
-        own["problem"] = {"choices": names, "metavar": None}
-    if sub.add_help:  # the first of the two passes leaves --help to the second
-        own["shell"] = {"nargs": None}
+    choice = {} if names is None else {"choices": names, "metavar": None}
     titled = _titled(command)
     for title, chosen in titled.items():
         group = sub.add_argument_group(title) if title else sub
         either = group.add_mutually_exclusive_group()
         for word in chosen:
-            details = {**word.details, **own.get(word.name, {})}
+            details = {**word.details, **(choice if word.name == "problem" else {})}
             (either if word.either else group).add_argument(word.name, **details)
     sub._positionals.title = "arguments"
     sub._optionals.title = "common options" if len(titled) > 1 else "options"
-    if problem is not None and {"instance", "instances"} & {word.name for word in titled[""]}:
-        add_parameters(sub, problem)  # last, so that a name that is taken is found; shown behind the common ones
-        sub._action_groups.insert(2, sub._action_groups.pop())
 
 
 def _titled(command: str) -> dict[str, list[CommandWord]]:

@@ -5,7 +5,6 @@ The options of the workers, `--progress` and `--checkpoint`; and the commands `c
 
 from __future__ import annotations
 
-import io
 import sys
 from argparse import Namespace
 from typing import TYPE_CHECKING, Any, Final, cast
@@ -13,19 +12,18 @@ from typing import TYPE_CHECKING, Any, Final, cast
 import attrs
 
 from clew.api import solve
-from clew.errors import OptionError
-from clew.forms.base import many
+from clew.errors import OptionError, many
 from clew.options import CheckpointSpecification, Cutting, Options
 from clew.outcome import Limits, Outcome
-from clew.planning.progress.line import ProgressLine, duration, short
 from clew.problem.problem import AnyProblem
 from clew.strategies import Strategy
 from clew.tools.cli import answers, instances
 
 if TYPE_CHECKING:
+    from clew.planning.progress.line import ProgressLine
     from clew.scale.checkpoint.status import CheckpointStatus
 
-# What reads and writes checkpoints is imported by the functions below: most commands have none.
+# What writes lines and checkpoints is imported by the functions below: most commands have none.
 
 AFTER: Final = 2.0
 """Seconds without a line: most searches are over by then."""
@@ -42,12 +40,18 @@ def line_for(parsed: Namespace) -> ProgressLine | None:
     wanted: bool | None = getattr(parsed, "progress", None)
     if wanted is False or sys.stderr is None or not sys.stderr.isatty():
         return None
+    from clew.planning.progress.line import ProgressLine
+
     return ProgressLine(after=0.0 if wanted else AFTER)
 
 
 def status_line(parsed: Namespace) -> ProgressLine:
     """The line for what a command does besides searching; without a terminal, one that nobody sees."""
-    return line_for(parsed) or ProgressLine(io.StringIO())
+    from io import StringIO
+
+    from clew.planning.progress.line import ProgressLine
+
+    return line_for(parsed) or ProgressLine(StringIO())
 
 
 def has_workers(parsed: Namespace) -> bool:
@@ -173,6 +177,8 @@ def print_status(parsed: Namespace) -> int:
 
 def _lines(status: CheckpointStatus) -> list[str]:
     """A status for people."""
+    from clew.planning.progress.line import duration, short
+
     where = f" on {status.process}" if status.is_running else ""
     time = duration(status.seconds)
     if status.seconds_left is not None and status.fraction < 1:

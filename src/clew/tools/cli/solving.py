@@ -13,12 +13,10 @@ from contextlib import ExitStack, nullcontext
 from typing import IO, TYPE_CHECKING, Any, Final
 
 from clew.api import solve
-from clew.errors import OptionError, ProblemError
-from clew.forms.base import many
+from clew.errors import OptionError, ProblemError, many
 from clew.outcome import Outcome, Status
 from clew.problem.declared import overrides
 from clew.problem.problem import AnyProblem
-from clew.render import writing
 from clew.solution import AnySolution
 from clew.strategies import Count, Strategy
 from clew.tools.cli import answers, elsewhere, instances, running
@@ -59,6 +57,8 @@ def solve_instance(parsed: Namespace) -> int:
     walk = elsewhere.walk_of(problem, options) if elsewhere.is_by_symmetry(parsed) else None
     with ExitStack() as files:
         if parsed.output:
+            from clew.render import writing
+
             printer.out = files.enter_context(writing.opened(parsed.output, "--output"))
         options |= running.options(parsed)
         if walk is not None:

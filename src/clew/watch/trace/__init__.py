@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 __all__ = ["Lines", "Step", "StepLimitReached", "Story", "search_tree"]
 
 
-_named = exports(__name__, {"lines": "Lines StepLimitReached", "recording": "search_tree", "story": "Step Story"})
+_named, _ = exports(__name__, {"lines": "Lines StepLimitReached", "recording": "search_tree", "story": "Step Story"})
 
 
 def __getattr__(name: str) -> Any:
