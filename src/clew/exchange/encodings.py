@@ -16,7 +16,8 @@ from clew.constraints import And, Constraint, Count, Not, Or
 from clew.constraints import primitives as kinds
 from clew.constraints.primitives import Primitive
 from clew.constraints.registration import Registered
-from clew.exchange.automata import Machine, layers_of, machine
+from clew.constraints.stepwise import Stepwise
+from clew.exchange.automata import layers_of, machine
 from clew.exchange.cnf import Clauses
 from clew.exchange.declaration import Declaration
 
@@ -148,7 +149,7 @@ class Encoder(Clauses):
         """One of these tuples is taken: each has a variable that is true just if all of its values are."""
         self.add(*[self.both(*self._chosen(scope, values)) for values in rows])
 
-    def _read(self, p: Primitive, reader: Machine) -> None:
+    def _read(self, p: Primitive, reader: Stepwise) -> None:
         """A variable for each state behind each of the scope's variables; steps that lead nowhere are forbidden."""
         first, *others = layers_of(p.source, reader, self.declared)
         if not first:
