@@ -182,15 +182,19 @@ class Encoder(Clauses):
         if p.relation == "==":
             self._equal(one, other)
             self._equal(other, one)
-            return
-        for value, literal in one.items():
-            if value in other:
-                self.add(-literal, -other[value])
+        else:
+            self._unequal(one, other)
 
     def _equal(self, one: Mapping[Any, int], other: Mapping[Any, int], *literals: int) -> None:
         """One of some literals is true, or the one variable has the value of the other."""
         for value, literal in one.items():
             self.add(*literals, -literal, *([other[value]] if value in other else []))
+
+    def _unequal(self, one: Mapping[Any, int], other: Mapping[Any, int], *literals: int) -> None:
+        """One of some literals is true, or the two variables have different values."""
+        for value, literal in one.items():
+            if value in other:
+                self.add(-literal, -other[value], *literals)
 
     def extension(self, p: kinds.Extension) -> None:
         if self._is_long(p) and isinstance(p.tuples, list):
@@ -257,12 +261,8 @@ class Encoder(Clauses):
             both = frozenset((a, b))
             if both not in equal:
                 equal[both] = alike = self.fresh()
-                for value, literal in self.literals[a].items():
-                    if value in self.literals[b]:
-                        self.add(-literal, -self.literals[b][value], alike)
-                        self.add(-alike, -literal, self.literals[b][value])
-                    else:
-                        self.add(-alike, -literal)
+                self._equal(self.literals[a], self.literals[b], -alike)
+                self._unequal(self.literals[a], self.literals[b], alike)
             return equal[both]
 
         for one, other in combinations(p.vectors, 2):
