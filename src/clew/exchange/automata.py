@@ -36,7 +36,7 @@ class Calculation(Stepwise):
         after: the result with one more part, given that before, the place of a variable and its value.
         relation: how the result compares with the bound.
         bound: the number that it is compared with.
-        rest: what the parts from each place on add at least and at most, if that is known.
+        rest: the least and the most that the parts from each place on add, if that is known.
     """
 
     first: Any
@@ -68,7 +68,7 @@ AUTOMATA: Final = Registered("automaton")
 
 
 def machine(primitive: Primitive, declared: Declaration) -> Stepwise | None:
-    """What reads a primitive value by value; None if there is nothing.
+    """The constraint that reads a primitive value by value; None if there is none.
 
     Sums and products of numbers that may be rounded depend on the order of calculation: they are left alone.
     """

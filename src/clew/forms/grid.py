@@ -68,11 +68,11 @@ class Cells(Rectangle, Mapping[Cell, str]):
         return "\n".join(row if isinstance(row, str) else " ".join(row) for row in self.rows)
 
 
-class Rows(Form[Cells]):
+class CellRows(Form[Cells]):
     """The base of the forms that are rows of cells; a subclass says what a cell may hold.
 
     Attributes:
-        empty: what an empty cell may hold; "" if no cell may be empty.
+        empty: the content of an empty cell, or the symbols for it; "" if no cell may be empty.
         square: whether there are as many rows as columns.
         spaced: whether there are spaces between cells: then each holds a word, otherwise a symbol.
     """
@@ -89,7 +89,7 @@ class Rows(Form[Cells]):
 
     @property
     def _allowed(self) -> str:
-        """What a cell may hold, for messages."""
+        """The contents that a cell may have, for messages."""
         raise NotImplementedError
 
     @property
@@ -99,11 +99,11 @@ class Rows(Form[Cells]):
 
     @property
     def _blank(self) -> str:
-        """What an empty cell holds once it is read."""
+        """The content of an empty cell once it is read."""
         return self.empty if self.spaced else self.empty[:1]
 
     def _normal(self, content: str) -> str:
-        """What a cell holds once it is read."""
+        """The content of a cell once it is read."""
         return self._blank if content in self.empty and not self.spaced else content
 
     def _fits(self, content: str) -> bool:
@@ -191,7 +191,7 @@ def _symbols(symbols: str) -> str:
 
 
 @attrs.frozen
-class Grid(Rows):
+class Grid(CellRows):
     """A grid of symbols: a line for each row, or rows with `/` between.
 
     White space within a row says nothing, unless the spaces are empty cells: the lines are of one length, and a space

@@ -9,14 +9,14 @@ import attrs
 
 from clew.errors import InputError, ProblemError
 from clew.forms.base import shape_of
-from clew.forms.grid import Cells, Rows
+from clew.forms.grid import CellRows, Cells
 
 LONGEST: Final = 40
 """Characters of a word: a longer one is a mistake, and need not be matched."""
 
 
 @attrs.frozen
-class Words(Rows):
+class Words(CellRows):
     """A grid with a word in each cell: a line for each row, or rows with `/` between, and spaces between the words.
 
     A grid without a word in it may be written by its height and its width, as in `4x4`.
