@@ -172,8 +172,10 @@ class CellRows(Form[Cells]):
     def _check_cells(self, value: Cells, place: Callable[[int, int], str]) -> None:
         """Refuse a grid by its shape, or by what a cell holds, with its place."""
         self._check_shape(value.height, value.width)
-        for cell, content in value.items():
-            if not self._fits(content) or content != self._normal(content):
+        contents = set(chain(*value.rows))  # few, where there are many cells
+        misfits = {content for content in contents if not self._fits(content) or content != self._normal(content)}
+        for cell, content in value.items() if misfits else ():
+            if content in misfits:
                 raise InputError(f"{place(*cell)}: {self._misfit(content)}")
 
     def _check_shape(self, height: int, width: int) -> None:
@@ -231,8 +233,8 @@ class Grid(CellRows):
 
     def _check_cells(self, value: Cells, place: Callable[[int, int], str]) -> None:
         super()._check_cells(value, place)
-        own, others = self.symbols[: value.height], self.symbols[value.height :]
-        for cell, symbol in value.items() if self.sized else ():
+        own, others = self.symbols[: value.height], set(self.symbols[value.height :])
+        for cell, symbol in value.items() if self.sized and others.intersection(chain(*value.rows)) else ():
             if symbol in others:
                 rows = many(value.height, "row")
                 raise InputError(f"{place(*cell)}: {symbol!r} does not fit a grid of {rows}: use {ranges(own)}")
