@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from functools import partial
 from itertools import count, product
-from typing import Any, Final, Protocol
+from typing import Any, Final
 
 import attrs
 
@@ -18,7 +18,7 @@ from clew.constraints.arithmetic import OPPOSITE, RELATIONS, possible
 from clew.constraints.base import Constraint
 from clew.constraints.primitives import Polynomial, Primitive, Reading, WeightedSum
 from clew.constraints.registration import Registered
-from clew.constraints.stepwise import Row, unrolled
+from clew.constraints.stepwise import Row, Stepwise, unrolled
 from clew.errors import OptionError
 from clew.exchange.declaration import Declaration, Domains
 
@@ -26,70 +26,49 @@ STEPS: Final = 500_000
 """Steps, from a state by a value to a state, up to which an automaton is written out."""
 
 
-class Machine(Protocol):
-    """Reads the values of some variables one after the other, as `Stepwise` does."""
+@attrs.frozen(eq=False)
+class Calculation(Stepwise):
+    """A sum or a product, read part by part: it remembers the result so far, or that it will do whatever follows.
 
-    @property
-    def scope(self) -> tuple[Hashable, ...]: ...
-    def start(self) -> Hashable: ...
-    def step(self, memory: Any, position: int, value: Any) -> Hashable | None: ...
-    def accepts(self, memory: Any) -> bool: ...
+    Args:
+        scope: the variables.
+        first: the result before the first part.
+        after: the result with one more part, given that before, the place of a variable and its value.
+        relation: how the result compares with the bound.
+        bound: the number that it is compared with.
+        rest: the least and the most that the parts from each place on add, if that is known.
+    """
 
-
-class _Sums:
-    """A weighted sum, read term by term: it remembers the sum so far, or that it will do whatever follows."""
-
-    def __init__(self, primitive: WeightedSum, domains: Domains) -> None:
-        self.scope = primitive.scope
-        self.weights, self.relation, self.bound = primitive.coefficients, primitive.relation, primitive.bound
-        self.rest: list[tuple[Any, Any]] = [(0, 0)]
-        for weight, domain in zip(self.weights[::-1], domains[::-1], strict=True):
-            low, high = self.rest[-1]
-            terms = [weight * value for value in domain]
-            self.rest.append((low + min(terms, default=0), high + max(terms, default=0)))
-        self.rest.reverse()
+    first: Any
+    after: Callable[[Any, int, Any], Any]
+    relation: str
+    bound: Any
+    rest: Sequence[tuple[Any, Any]] = ()
 
     def start(self) -> Hashable:
-        return (0,)
+        return (self.first,)
 
     def step(self, memory: Any, position: int, value: Any) -> Hashable | None:
         if memory == "settled":
             return "settled"
-        total = memory[0] + self.weights[position] * value
-        low, high = (total + end for end in self.rest[position + 1])
+        result = self.after(memory[0], position, value)
+        if not self.rest:
+            return (result,)
+        low, high = (result + end for end in self.rest[position + 1])
         if not possible(self.relation, self.bound, low, high):
             return None
-        return (total,) if possible(OPPOSITE[self.relation], self.bound, low, high) else "settled"
+        return (result,) if possible(OPPOSITE[self.relation], self.bound, low, high) else "settled"
 
     def accepts(self, memory: Any) -> bool:
         return memory == "settled" or bool(RELATIONS[self.relation](memory[0], self.bound))
-
-
-class _Products:
-    """A weighted product, read factor by factor: it remembers the product so far."""
-
-    def __init__(self, primitive: Polynomial) -> None:
-        ((self.weight, factors),) = primitive.terms
-        self.scope = primitive.scope
-        self.powers = [factors.count(variable) for variable in self.scope]
-        self.compare, self.bound = RELATIONS[primitive.relation], primitive.bound
-
-    def start(self) -> Hashable:
-        return self.weight  # type: ignore[no-any-return]
-
-    def step(self, memory: Any, position: int, value: Any) -> Hashable | None:
-        return memory * value ** self.powers[position]  # type: ignore[no-any-return]
-
-    def accepts(self, memory: Any) -> bool:
-        return bool(self.compare(memory, self.bound))
 
 
 AUTOMATA: Final = Registered("automaton")
 """The function that gives the machine of a primitive and the declaration; None if there is none."""
 
 
-def machine(primitive: Primitive, declared: Declaration) -> Machine | None:
-    """A machine that reads a primitive value by value; None if there is none.
+def machine(primitive: Primitive, declared: Declaration) -> Stepwise | None:
+    """The constraint that reads a primitive value by value; None if there is none.
 
     Sums and products of numbers that may be rounded depend on the order of calculation: they are left alone.
     """
@@ -97,17 +76,30 @@ def machine(primitive: Primitive, declared: Declaration) -> Machine | None:
     return None if make is None else make(primitive, declared)
 
 
-def itself(p: Reading, declared: Declaration) -> Machine:
+def itself(p: Reading, declared: Declaration) -> Stepwise:
     return p.source
 
 
-def sums(p: WeightedSum, declared: Declaration) -> Machine | None:
-    return _Sums(p, declared.of(p.scope)) if declared.is_exact(p.scope, *p.coefficients, p.bound) else None
+def sums(p: WeightedSum, declared: Declaration) -> Stepwise | None:
+    if not declared.is_exact(p.scope, *p.coefficients, p.bound):
+        return None
+    rest = [(0, 0)]
+    for weight, domain in zip(p.coefficients[::-1], declared.of(p.scope)[::-1], strict=True):
+        terms = [weight * value for value in domain]
+        rest.append((rest[-1][0] + min(terms, default=0), rest[-1][1] + max(terms, default=0)))
+
+    def plus(total: Any, position: int, value: Any) -> Any:
+        return total + p.coefficients[position] * value
+
+    return Calculation(p.scope, 0, plus, p.relation, p.bound, rest[::-1])
 
 
-def products(p: Polynomial, declared: Declaration) -> Machine | None:
-    is_product = len(p.terms) == 1 and declared.is_exact(p.scope, p.terms[0][0], p.bound)
-    return _Products(p) if is_product else None
+def products(p: Polynomial, declared: Declaration) -> Stepwise | None:
+    if len(p.terms) != 1 or not declared.is_exact(p.scope, p.terms[0][0], p.bound):
+        return None
+    ((weight, factors),) = p.terms
+    powers = [factors.count(variable) for variable in p.scope]
+    return Calculation(p.scope, weight, lambda made, k, value: made * value ** powers[k], p.relation, p.bound)
 
 
 @attrs.frozen(eq=False)
@@ -125,7 +117,7 @@ class Automaton:
     accepting: Sequence[int]
 
 
-def automaton(source: Constraint, machine: Machine, declared: Declaration) -> Automaton:
+def automaton(source: Constraint, machine: Stepwise, declared: Declaration) -> Automaton:
     """A machine as one automaton; its states know the place of the variable that is read only if they must.
 
     Args:
@@ -154,7 +146,7 @@ def _layered(layers: list[list[Row]], domains: Domains) -> Automaton:
     return Automaton(first + 1, steps, [first] if layers[0] else [])
 
 
-def _placeless(source: Constraint, machine: Machine, declared: Declaration) -> Automaton | None:
+def _placeless(source: Constraint, machine: Stepwise, declared: Declaration) -> Automaton | None:
     """The memories of a machine as states, if a value leads from each to one and no other at every place."""
     found: dict[tuple[Any, Any], Any] = {}
     memories = [_noted(source, machine.start)]
@@ -173,7 +165,7 @@ def _placeless(source: Constraint, machine: Machine, declared: Declaration) -> A
     return Automaton(len(numbers), steps, accepting)
 
 
-def layers_of(source: Constraint, machine: Machine, declared: Declaration) -> list[list[Row]]:
+def layers_of(source: Constraint, machine: Stepwise, declared: Declaration) -> list[list[Row]]:
     """A machine unrolled over its variables (see `clew.constraints.stepwise.unrolled`).
 
     Args:

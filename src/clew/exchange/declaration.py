@@ -93,13 +93,10 @@ class Declaration:
     def _settled(self, primitive: Primitive) -> Primitive:
         """A primitive with the tuples that the domains have; a `Callback` if its form does not suit the values."""
         match primitive:
-            case kinds.Extension(source=source, tuples=tuples):
+            case kinds.Extension(source=source, tuples=tuples) | kinds.Forbidden(source=source, tuples=tuples):
                 rows = tuples(self.of(source.scope)) if callable(tuples) else tuples
-                if rows is not None:
-                    return kinds.Extension(source, self._ordered(source.scope, rows))
-                return kinds.Callback(source)
-            case kinds.Forbidden(source=source, tuples=tuples):
-                return kinds.Forbidden(source, self._ordered(source.scope, tuples))
+                settled = rows is not None and type(primitive)(source, self._ordered(source.scope, rows))
+                return settled or kinds.Callback(source)
             case kinds.Disjunction() if not self.is_exact(primitive.scope):
                 return kinds.Callback(primitive.source)
             case kinds.ElementAt(index=index) if not all(isinstance(value, int) for value in self.domains[index]):
@@ -162,10 +159,8 @@ class Declaration:
     def _holding(self, primitive: Primitive) -> Callable[[Sequence[Any]], bool]:
         """Whether values of its scope satisfy a primitive; if it is only a part of its source, without asking that."""
         match primitive:
-            case kinds.Unary(accepts=accepts):
-                return lambda values: bool(accepts(*values))
-            case kinds.Conflicts(compatible=compatible):
-                return lambda values: bool(compatible(*values))
+            case kinds.Unary(accepts=keeps) | kinds.Conflicts(compatible=keeps):
+                return lambda values: bool(keeps(*values))
             case kinds.Difference():
                 compare = comparing(primitive)
                 return lambda values: compare(*values)

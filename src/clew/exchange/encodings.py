@@ -16,7 +16,8 @@ from clew.constraints import And, Constraint, Count, Not, Or
 from clew.constraints import primitives as kinds
 from clew.constraints.primitives import Primitive
 from clew.constraints.registration import Registered
-from clew.exchange.automata import Machine, layers_of, machine
+from clew.constraints.stepwise import Stepwise
+from clew.exchange.automata import layers_of, machine
 from clew.exchange.cnf import Clauses
 from clew.exchange.declaration import Declaration
 
@@ -148,7 +149,7 @@ class Encoder(Clauses):
         """One of these tuples is taken: each has a variable that is true just if all of its values are."""
         self.add(*[self.both(*self._chosen(scope, values)) for values in rows])
 
-    def _read(self, p: Primitive, reader: Machine) -> None:
+    def _read(self, p: Primitive, reader: Stepwise) -> None:
         """A variable for each state behind each of the scope's variables; steps that lead nowhere are forbidden."""
         first, *others = layers_of(p.source, reader, self.declared)
         if not first:
@@ -181,15 +182,19 @@ class Encoder(Clauses):
         if p.relation == "==":
             self._equal(one, other)
             self._equal(other, one)
-            return
-        for value, literal in one.items():
-            if value in other:
-                self.add(-literal, -other[value])
+        else:
+            self._unequal(one, other)
 
     def _equal(self, one: Mapping[Any, int], other: Mapping[Any, int], *literals: int) -> None:
         """One of some literals is true, or the one variable has the value of the other."""
         for value, literal in one.items():
             self.add(*literals, -literal, *([other[value]] if value in other else []))
+
+    def _unequal(self, one: Mapping[Any, int], other: Mapping[Any, int], *literals: int) -> None:
+        """One of some literals is true, or the two variables have different values."""
+        for value, literal in one.items():
+            if value in other:
+                self.add(-literal, -other[value], *literals)
 
     def extension(self, p: kinds.Extension) -> None:
         if self._is_long(p) and isinstance(p.tuples, list):
@@ -256,12 +261,8 @@ class Encoder(Clauses):
             both = frozenset((a, b))
             if both not in equal:
                 equal[both] = alike = self.fresh()
-                for value, literal in self.literals[a].items():
-                    if value in self.literals[b]:
-                        self.add(-literal, -self.literals[b][value], alike)
-                        self.add(-alike, -literal, self.literals[b][value])
-                    else:
-                        self.add(-alike, -literal)
+                self._equal(self.literals[a], self.literals[b], -alike)
+                self._unequal(self.literals[a], self.literals[b], alike)
             return equal[both]
 
         for one, other in combinations(p.vectors, 2):

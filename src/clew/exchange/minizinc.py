@@ -33,21 +33,18 @@ class MiniZinc:
 
     Attributes:
         text: the model.
-        names: the name of each variable there.
-        codes: the number of each value.
-        domains: the values of each variable.
+        terms: the names of variables and the numbers of values in it.
     """
 
     text: str
-    names: Mapping[Any, str]
-    codes: Mapping[Any, int]
-    domains: Mapping[Any, tuple[Any, ...]]
+    terms: MiniZincTerms
 
     def decode(self, numbers: Mapping[str, int]) -> dict[Any, Any]:
         """The assignment that a solution of the model stands for."""
+        names, codes = self.terms.names, self.terms.codes
         return {
-            variable: next(value for value in domain if self.codes[value] == numbers[self.names[variable]])
-            for variable, domain in self.domains.items()
+            variable: next(value for value in domain if codes[value] == numbers[names[variable]])
+            for variable, domain in self.terms.declared.domains.items()
         }
 
 
@@ -83,7 +80,7 @@ def minizinc(problem: AnyProblem) -> MiniZinc:
     includes = [f'include "{name}.mzn";' for name in GLOBALS if any(f"{name}(" in line for line in written)]
     head = [f"% {declared.title}, written by clew", *includes]
     text = "\n".join([*head, *lines, *(f"constraint {line};" for line in written), "", "solve satisfy;", ""])
-    return MiniZinc(text, terms.names, terms.codes, declared.domains)
+    return MiniZinc(text, terms)
 
 
 @attrs.frozen(eq=False)

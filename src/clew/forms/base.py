@@ -12,6 +12,8 @@ from clew.errors import InputError, ProblemError, cut
 
 T = TypeVar("T")
 Cell = tuple[int, int]
+Word = tuple[str, int]
+"""A word, or a symbol, and the place of its beginning in the text."""
 
 
 class Form(Generic[T]):
@@ -148,6 +150,21 @@ class InstanceText:
     @cached_property
     def _starts(self) -> list[int]:
         return [0, *(k + 1 for k, character in enumerate(self.text) if character == "\n")]
+
+    def lines(self, ends: str, words: str) -> list[list[Word]]:
+        """The words of each line that has some, with their places.
+
+        Args:
+            ends: the characters that end a line.
+            words: a regular expression for a word.
+        """
+        found: list[list[Word]] = [[]]
+        for match in re.finditer(f"[{ends}]|{words}", self.text):
+            if match[0] in ends:
+                found.append([])
+            else:
+                found[-1].append((match[0], match.start()))
+        return [line for line in found if line]
 
     def place(self, index: int) -> str:
         """The place of a character, for messages."""

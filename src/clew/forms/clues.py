@@ -9,12 +9,10 @@ from typing import Any, Final
 import attrs
 
 from clew.errors import InputError, ProblemError, many
-from clew.forms.base import Form, InstanceText, Rectangle, quoted, shape_of
+from clew.forms.base import Form, InstanceText, Rectangle, Word, quoted, shape_of
 from clew.limits import check_size
 
 Line = tuple[int | None, ...]
-Word = tuple[str, int]
-"""A word and the place of its beginning in the text."""
 
 SIDES: Final = ("row", "column")
 

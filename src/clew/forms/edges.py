@@ -10,12 +10,10 @@ from typing import Any, Final
 import attrs
 
 from clew.errors import InputError
-from clew.forms.base import Form, InstanceText, quoted, shape_of
+from clew.forms.base import Form, InstanceText, Word, quoted, shape_of
 from clew.limits import check_size
 
 Edge = tuple[str, str]
-Word = tuple[str, int]
-"""A word and the place of its beginning in the text."""
 
 NAME: Final = r"[^\s,=#]+"
 NUMBER: Final = r"[0-9]{1,12}"
@@ -57,6 +55,7 @@ class Edges(Form[Graph]):
 
     def read(self, text: str) -> Graph:
         whole = InstanceText(text, self)
+        whole.text = re.sub("#[^\n]*", lambda comment: " " * len(comment[0]), whole.text)
         is_dimacs = re.search(r"^[^\S\n]*p[^\S\n]+(edges?|col)[^\S\n]+\S", whole.text, re.MULTILINE)
         graph = _dimacs(whole) if is_dimacs else _pairs(whole)
         self.check(graph)
@@ -102,21 +101,10 @@ class Edges(Form[Graph]):
 LOOP: Final = "leave that edge out"
 
 
-def _lines(whole: InstanceText, parts: str) -> list[list[Word]]:
-    """The words of each edge, with their places, where a pattern says what words, ends and comments are."""
-    lines: list[list[Word]] = [[]]
-    for match in re.finditer(parts, whole.text):
-        if match[0] in (",", "\n"):
-            lines.append([])
-        elif not match[0].startswith("#"):
-            lines[-1].append((match[0], match.start()))
-    return [words for words in lines if words]
-
-
 def _pairs(whole: InstanceText) -> Graph:
     edges: list[Edge] = []
     vertices: dict[str, None] = {}
-    for words in _lines(whole, r"#[^\n]*|[,\n]|[^\s,#]+"):
+    for words in whole.lines(",\n", r"[^\s,]+"):
         names = [_named(whole, word) for word in words]
         if len(names) > 2:
             raise InputError(
@@ -146,7 +134,7 @@ def _graph(vertices: Iterable[Any], edges: Iterable[tuple[Any, ...]]) -> Graph:
 
 
 def _dimacs(whole: InstanceText) -> Graph:
-    lines = ((whole.place(words[0][1]), [word for word, _ in words]) for words in _lines(whole, r"\n|\S+"))
+    lines = ((whole.place(words[0][1]), [word for word, _ in words]) for words in whole.lines("\n", r"\S+"))
     early = "an edge before the p line: put the p line first"
     return dimacs(lines, early, f"{{}} is joined to itself: {LOOP}")
 

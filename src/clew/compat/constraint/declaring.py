@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Hashable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from math import isfinite, lcm
 from numbers import Rational
@@ -21,7 +21,7 @@ from clew.compat.constraint.rules import Constraint, Domains, Tuple, Variables, 
 from clew.compat.constraint.shapes import Shape, is_calculable
 from clew.compat.constraint.steps import show
 from clew.compat.constraint.totals import Total
-from clew.constraints import AllDifferent, Comparison, Linear, Predicate, Product, Stepwise
+from clew.constraints import AllDifferent, Comparison, Linear, Predicate, Product, Regular
 from clew.constraints.base import OPEN, Values
 from clew.constraints.base import Constraint as Declared
 
@@ -58,8 +58,7 @@ def declared(rule: Constraint, variables: Variables, domains: Domains, known: An
             case AllEqualConstraint():
                 return [Comparison((scope[0], other), "==") for other in scope[1:]]
             case SomeInSetConstraint():
-                counted = frozenset(v for variable in scope for v in domains[variable] if rule.accepts(v))
-                return (HowMany(scope, counted, rule._n, rule._exact),)
+                return (_counting(rule, scope, domains),)
             case Total() if all(is_calculable(domains[v]) for v in scope):
                 return (_total(rule.shape, scope, domains),)
     return (called(rule, variables, domains),)
@@ -68,6 +67,14 @@ def declared(rule: Constraint, variables: Variables, domains: Domains, known: An
 def called(rule: Constraint, variables: Variables, domains: Domains, held: bool = False) -> Asked:
     """A constraint of clew's that calls one of python-constraint's."""
     return Asked(tuple(dict.fromkeys(scope_of(rule, variables))), rule, variables, domains, held)
+
+
+def _counting(rule: SomeInSetConstraint, scope: Tuple, domains: Domains) -> Regular:
+    """The automaton that counts the values that a constraint asks for, up to the number that says enough of them."""
+    counted = {value: rule.accepts(value) for variable in scope for value in domains[variable]}
+    most = min(max(rule._n, 0) + bool(rule._exact), len(scope) + 1)
+    steps = {(found, v): min(found + counts, most) for found in range(most + 1) for v, counts in counted.items()}
+    return Regular(scope, steps, 0, [rule._n if rule._exact else most])
 
 
 def _total(shape: Shape, scope: Tuple, domains: Domains) -> Declared:
@@ -157,38 +164,6 @@ class Judged(Predicate):
             if len(pair) == 2 and len(self.answers) < PAIRS:
                 self.answers[pair] = known
         return known
-
-
-@attrs.frozen
-class HowMany(Stepwise):
-    """So many of the variables, or more, take values of a set.
-
-    Args:
-        scope: the variables.
-        counted: the values that are counted.
-        least: how many.
-        exact: whether more are too many.
-    """
-
-    shareable: ClassVar[bool] = True
-
-    counted: Collection[Hashable]
-    least: int
-    exact: bool
-
-    def holds(self, values: Values) -> bool:
-        found = sum(value in self.counted for value in values)
-        return found == self.least if self.exact else found >= self.least
-
-    def start(self) -> int:
-        return 0
-
-    def step(self, memory: int, position: int, value: Any) -> int | None:
-        found = memory + (value in self.counted)
-        left = len(self.scope) - position - 1
-        if found + left < self.least or (self.exact and found > self.least):
-            return None
-        return found if self.exact else min(found, max(self.least, 0))
 
 
 def _is_exact(number: Any) -> bool:
