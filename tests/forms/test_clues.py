@@ -94,7 +94,7 @@ def test_what_are_no_clues_in_python_is_refused(value: object, complaint: str) -
 
 
 def test_clues_of_an_absurd_grid_are_refused() -> None:
-    side = ",".join(["1"] * 200_000)
+    side = ",".join(["1"] * 20_000)
     with pytest.raises(clew.OptionError):
         Clues().read(f"{side}/{side}")
 

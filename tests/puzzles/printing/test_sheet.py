@@ -188,4 +188,5 @@ def test_pages_to_play_steps_and_sheets_have_one_title() -> None:
 
 def test_one_puzzle_is_as_large_as_a_page_for_one_draws_it() -> None:
     puzzle = Sudoku.from_text("9")
-    assert clew.sheet([puzzle], solutions=False).pages() == clew.sheet([puzzle], solutions=False, per_page=1).pages()
+    options: Any = {"solutions": False, "tiers": False}
+    assert clew.sheet([puzzle], **options).pages() == clew.sheet([puzzle], **options, per_page=1).pages()

@@ -319,25 +319,25 @@ def test_what_cannot_be_done_is_said_in_one_line(client: Any, monkeypatch: pytes
 
 def test_the_command_line(cluster: Any, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     many = ("--kernel", "python", "--dask", cluster.scheduler_address)
-    assert main(["count", "queens", "12", "--subtrees", "40", *many]) == 0
-    assert main(["solve", "queens", "12", *many, "--order", "static", "--style", "coordinates"]) == 0
+    assert main(["count", "queens", "11", "--subtrees", "40", *many]) == 0
+    assert main(["solve", "queens", "11", *many, "--order", "static", "--style", "coordinates"]) == 0
     kept = str(tmp_path / "kept")
-    assert main(["count", "queens", "12", "--checkpoint", kept, "--node-limit", "300000", *many]) == 3
+    assert main(["count", "queens", "11", "--checkpoint", kept, "--node-limit", "40000", *many]) == 3
     assert main(["resume", kept, *many]) == 0
     out, errors = capsys.readouterr()
-    assert out.splitlines()[0] == "14200"
-    assert out.splitlines()[1] == "A1 C2 E3 H4 J5 L6 F7 K8 B9 G10 I11 D12"
-    assert out.splitlines()[-1] == "14200"
+    assert out.splitlines()[0] == "2680"
+    assert out.splitlines()[1] == "A1 C2 E3 G4 I5 K6 B7 D8 F9 H10 J11"
+    assert out.splitlines()[-1] == "2680"
     assert "clew: kept in" in errors
-    assert main(["count", "queens", "12", "--subtrees", "4"]) == 2
+    assert main(["count", "queens", "11", "--subtrees", "4"]) == 2
     assert main(["count", "queens", "8", "--subtrees", "0"]) == 2
-    assert main(["count", "queens", "12", "--subtrees", "40", "--subtree-nodes", "9999", *many]) == 0
+    assert main(["count", "queens", "11", "--subtrees", "40", "--subtree-nodes", "999", *many]) == 0
 
 
 @pytest.mark.skipif(os.name == "nt", reason="Ctrl-C goes to a process group")
 def test_ctrl_c_ends_a_cluster_of_its_own(tmp_path: Path) -> None:
     file = tmp_path / "kept"
-    words = ["count", "queens", "17", "--kernel", "python", "--dask", "local", "--jobs", "2", "--checkpoint", str(file)]
+    words = ["count", "queens", "14", "--kernel", "python", "--dask", "local", "--jobs", "2", "--checkpoint", str(file)]
 
     def has_begun() -> bool:
         try:

@@ -334,19 +334,19 @@ def test_counts_by_symmetry_are_shared_out(size: int, cutting: Cutting) -> None:
         assert shared.exhausted
 
 
-def coloured(size: int) -> clew.Model:
-    """A square of cells in three colours, no two neighbours in one: rows that are coloured alike are counted once."""
+def coloured(height: int, width: int) -> clew.Model:
+    """A grid of cells in three colours, no two neighbours in one: rows that are coloured alike are counted once."""
     model = clew.Model()
-    cells = [(r, c) for r in range(size) for c in range(size)]
+    cells = [(r, c) for r in range(height) for c in range(width)]
     for cell in cells:
         model.variable(cell, range(3))
-    model.require(NotEqual((r, c), (r, c + 1)) for r, c in cells if c < size - 1)
-    model.require(NotEqual((r, c), (r + 1, c)) for r, c in cells if r < size - 1)
+    model.require(NotEqual((r, c), (r, c + 1)) for r, c in cells if c < width - 1)
+    model.require(NotEqual((r, c), (r + 1, c)) for r, c in cells if r < height - 1)
     return model
 
 
 def test_a_count_that_lives_off_equal_parts_stays_in_one_piece() -> None:
-    model = coloured(6)
+    model = coloured(6, 6)
     alone = clew.solve(model, clew.Count())
     shared = clew.solve(model, clew.Count(), executor=Synchronous(), cutting=Cutting(first=1000))
     assert shared.result == alone.result
@@ -354,15 +354,18 @@ def test_a_count_that_lives_off_equal_parts_stays_in_one_piece() -> None:
     assert clew.solve(model, clew.Count(), executor=Synchronous(), cutting=SMALL).result == alone.result
 
 
-@pytest.mark.parametrize("first", [100, 1000])
-def test_a_slow_machine_cuts_as_a_fast_one_does(first: int) -> None:
+@pytest.mark.parametrize(
+    ("height", "width", "first", "is_cut"), [(4, 4, 100, True), (4, 4, 350, False), (5, 4, 1000, False)]
+)
+def test_a_slow_machine_cuts_as_a_fast_one_does(height: int, width: int, first: int, is_cut: bool) -> None:
     """Whether a count lives off equal parts is judged after a number of nodes, and not at a look at the clock."""
 
     def asked() -> clew.Statistics:
         options: Options = {"executor": Synchronous(), "cutting": Cutting(first=first)}
-        return attrs.evolve(clew.solve(coloured(5), clew.Count(), **options).statistics, seconds=0)
+        return attrs.evolve(clew.solve(coloured(height, width), clew.Count(), **options).statistics, seconds=0)
 
     fast = asked()
+    assert ("subtrees" in fast.kernel) is is_cut
     with mock.patch("clew.outcome.time.perf_counter", side_effect=map(float, count())):
         assert asked() == fast
 
