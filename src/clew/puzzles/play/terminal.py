@@ -73,17 +73,17 @@ class Play(BoardScreen):
 
     def _words(self) -> Text:
         """The place with what is in it, the mode, the symbols, and the message."""
-        puzzle, place, look = self.game.puzzle, self.moves.place, self._look
-        whole = Text(puzzle.title(place), look("ink", bold=True))
+        puzzle, place = self.game.puzzle, self.moves.place
+        whole = Text().append(puzzle.title(place), "given")
         if place in self.game.values:
             given = ", given" if place in puzzle.given else ""
-            whole.append(f" = {puzzle.name(self.game.values[place])}{given}", look("ink"))
+            whole.append(f" = {puzzle.name(self.game.values[place])}{given}")
         elif marks := self.game.position.marks.get(place):
-            whole.append(f" perhaps {self._listed(marks)}", look("faint"))
-        whole.append(f"\n{self._mode()}", look("faint"))
+            whole.append(f" perhaps {self._listed(marks)}", "faint")
+        whole.append(f"\n{self._mode()}", "faint")
         left = many(len(puzzle.values) - len(self.game.values), puzzle.word)
-        whole.append(f"\n{left} open" if puzzle.has_edges else f"\n{left} to fill in", look("faint"))
-        return whole.append(f"\n\n{self._message}", look("ink"))
+        whole.append(f"\n{left} open" if puzzle.has_edges else f"\n{left} to fill in", "faint")
+        return whole.append(f"\n\n{self._message}")
 
     def _mode(self) -> str:
         """The effect of the keys."""
