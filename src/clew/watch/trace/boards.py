@@ -1,24 +1,22 @@
 """The picture of a step as styled text, as large as there is room for.
 
 A board has a small grid of marks in every cell, or a symbol in every cell, or no lines at all. It is put together from
-pieces in rows and columns: cells or points, the lines between them, and labels around them. The styles are names, whose
+pieces in rows and columns: cells, the lines between them, and labels around them. The styles are names, whose
 colours `clew.watch.trace.screen` knows.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from math import ceil, sqrt
-from operator import add
-from typing import Any, Final, Literal
+from typing import Final, Literal
 
-import attrs
-from rich.cells import cell_len, set_cell_size
+from rich.cells import cell_len
 from rich.text import Text
 
 from clew.render import Board, LineBoard, Listing
-from clew.render.lines import DISCS, Pen
 from clew.render.svg import Place, hue
+from clew.watch.trace.line_boards import DOT, HEAVY, Extent, ScreenDrawing, around, drawn_lines, drawn_listing, longest
 from clew.watch.trace.scene import Scene
 
 Size = Literal["marks", "cells", "compact"]
@@ -30,30 +28,7 @@ DOTTED: Final = -1
 ACROSS: Final = {0: " ", DOTTED: "┈", 1: "─", 2: "━"}
 DOWN: Final = {0: " ", DOTTED: "┊", 1: "│", 2: "┃"}
 LIGHT: Final = " ╵╶└╷│┌├╴┘─┴┐┤┬┼"
-HEAVY: Final = " ╹╺┗╻┃┏┣╸┛━┻┓┫┳╋"
-"""The joint of lines upwards (1), to the right (2), downwards (4) and to the left (8)."""
-DOUBLE: Final = "\N{BOX DRAWINGS DOUBLE HORIZONTAL}\N{BOX DRAWINGS DOUBLE VERTICAL}"
-DOT: Final = "\N{MIDDLE DOT}"
-PEN: Final = Pen(f"━{DOUBLE[0]}", f"┃{DOUBLE[1]}", HEAVY, DOT, "\N{MULTIPLICATION SIGN}")
 SMALL: Final = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
-
-Extent = tuple[int, int]
-"""A number of lines and of columns."""
-Box = tuple[int, int, int, int]
-"""The first line and the first column of something, its height and its width."""
-
-
-@attrs.frozen
-class ScreenDrawing:
-    """A drawing, and the part of it in which something happened.
-
-    Attributes:
-        text: the drawing.
-        region: the first column and line to look at, the number of columns and of lines; all 0 if nowhere.
-    """
-
-    text: Text
-    region: Box = (0, 0, 0, 0)
 
 
 def drawn(scene: Scene, room: Extent, size: Size | None = None) -> ScreenDrawing:
@@ -66,9 +41,9 @@ def drawn(scene: Scene, room: Extent, size: Size | None = None) -> ScreenDrawing
     """
     picture = scene.picture
     if isinstance(picture, Listing):
-        return _listing(picture, scene)
+        return drawn_listing(picture, scene)
     if isinstance(picture, LineBoard):
-        return _line_board(picture, scene, room)
+        return drawn_lines(picture, scene, room)
     if picture is None:
         return ScreenDrawing(Text(scene.text, no_wrap=True))
     for one in SIZES if size is None else [size]:
@@ -100,11 +75,11 @@ class BoardOnScreen:
         self.spots = list(board.spots) or sorted({mark for some in marks for mark in some})
         self.is_compact, self.has_spots = size == "compact", size == "marks" and len(self.spots) > 1
         self.notes = {cell: "\\".join(texts) for cell, texts in board.slashes.items()} | dict(board.notes)
-        self.noted = _longest(self.notes.values())
+        self.noted = longest(self.notes.values())
         self.labels = self._labels()
         self.high, self.wide, gap = self._measures()
         top = max((len(self.labels.get((-1, c), ())) for c in range(board.width)), default=0)
-        left, right = (_longest(label + " " for label in side) for side in (board.row_labels, board.right_labels))
+        left, right = (longest(label + " " for label in side) for side in (board.row_labels, board.right_labels))
         self.heights = [top, gap, *[self.high, gap] * board.height, any(board.lower_labels)]
         self.widths = [left, gap, *[self.wide, 1] * board.width, right]
         self.widths[-2] = max(gap, bool(right))
@@ -123,8 +98,8 @@ class BoardOnScreen:
         Notes have a line of their own above the symbol; if there is little room, they are left of it.
         """
         above_and_below = [lines for (r, _), lines in self.labels.items() if r in (-1, self.board.height)]
-        widest = max(map(_longest, above_and_below), default=0)
-        symbol, line = _longest(self.cells.values()), int(bool(self.noted))
+        widest = max(map(longest, above_and_below), default=0)
+        symbol, line = longest(self.cells.values()), int(bool(self.noted))
         if self.is_compact and not self.board.signs:
             return 1, max(symbol, 1, widest) + self.noted + line, line
         if self.has_spots:
@@ -135,7 +110,7 @@ class BoardOnScreen:
 
     def _grid(self) -> Extent:
         """How many marks stand in a line of a cell, and the width of a mark."""
-        wide = max(1, _longest(self.spots))
+        wide = max(1, longest(self.spots))
         return (ceil(sqrt(len(self.spots))) if wide < 4 else 1), wide
 
     def drawn(self) -> ScreenDrawing:
@@ -147,7 +122,7 @@ class BoardOnScreen:
         boxes = [
             (sum(self.heights[: 2 * r + 2]), sum(self.widths[: 2 * c + 2]), self.high, self.wide) for r, c in places
         ]
-        return ScreenDrawing(Text("\n", no_wrap=True).join(lines), _around(boxes))
+        return ScreenDrawing(Text("\n", no_wrap=True).join(lines), around(boxes))
 
     def _piece(self, i: int, j: int) -> Sequence[Text]:
         """The lines of the piece in a row and a column, as many and as wide as these are."""
@@ -263,64 +238,5 @@ def _filled(text: Text, wide: int, fill: str = " ", before: int | None = None) -
     return Text(fill * before).append_text(text).append(fill * (space - before))
 
 
-def _around(boxes: Collection[Box]) -> Box:
-    """The first column and line of what surrounds some boxes, its width and its height; all 0 if there are none."""
-    if not boxes:
-        return (0, 0, 0, 0)
-    tops, lefts, heights, widths = zip(*boxes, strict=True)
-    bottom, right = max(map(add, tops, heights)), max(map(add, lefts, widths))
-    return min(lefts), min(tops), right - min(lefts), bottom - min(tops)
-
-
 def _length(marks: Iterable[tuple[str, str]]) -> int:
     return sum(cell_len(mark) for mark, _ in marks)
-
-
-def _longest(texts: Iterable[str]) -> int:
-    """The columns of the longest text; 0 if there is none."""
-    return max(map(cell_len, texts), default=0)
-
-
-def _listing(listing: Listing, scene: Scene) -> ScreenDrawing:
-    """A line for each name, with its value or with those that are left to it."""
-    wide, given, lines = _longest(listing.values), set(listing.given), []
-    for name, value in listing.values.items():
-        shown = Text(style=scene.touched.get(name, "given" if name in given else "")).append(value)
-        if not value:
-            shown.append(" ".join(listing.left.get(name, ())), "faint")
-            for mark in scene.lost.get(name, ()):
-                shown.append(" ").append(mark, "lost")
-        lines.append(Text.assemble((set_cell_size(name, wide), "faint"), "  ", shown))
-    boxes = [(k, 0, 1, wide) for k, name in enumerate(listing.values) if name in scene.touched]
-    return ScreenDrawing(Text("\n", no_wrap=True).join(lines), _around(boxes))
-
-
-def _line_board(board: LineBoard, scene: Scene, room: Extent) -> ScreenDrawing:
-    """A board with lines between its points, with more room between these if there is more."""
-    symbols = [symbol or DISCS[board.discs.get(cell, "")] for cell, symbol in board.cells.items()]
-    wide = 1 if board.around else _longest(symbols) or 1
-    for down, across in ((3, 7), (1, 3)):
-        lines = board.text(PEN, down, across).split("\n")
-        width = (board.width + board.around) * (wide + across) - across
-        if len(lines) <= room[0] and width <= room[1]:
-            break
-    text = Text("\n".join(line.ljust(width) for line in lines), no_wrap=True)
-    text.highlight_regex(f"[{HEAVY.strip()}{DOUBLE}]", "found")
-    text.highlight_regex(f"[{PEN.dot}{PEN.out}]", "faint")
-
-    def box(place: Any) -> Box:
-        """The part that shows a point, a cell between points, or an edge."""
-        (r, c), (v, u) = place if isinstance(place[0], tuple) else (place, place)
-        y, x = r * (1 + down), c * (wide + across)
-        if r < v:
-            return y + 1, x, (v - r) * (1 + down) - 1, wide
-        if c < u:
-            return y, x + wide, 1, (u - c) * (wide + across) - wide
-        return (y + 1, x + 1, down, across) if board.around else (y, x, 1, wide)
-
-    colours = {cell: f"on-{hue(colour)}" for cell, colour in board.colours.items()}
-    for place, style in {**colours, **scene.touched}.items():
-        y, x, high, columns = box(place)
-        for start in range(y * (width + 1) + x, (y + high) * (width + 1), width + 1):
-            text.stylize(style, start, start + columns)
-    return ScreenDrawing(text, _around([box(place) for place in scene.sight]))
