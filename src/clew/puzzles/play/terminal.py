@@ -44,8 +44,8 @@ class Play(BoardScreen):
         Binding("enter", "pencil", "pencil", key_display="⏎"),
         Binding("ctrl+z", "undo", "undo"),
         Binding("ctrl+y", "redo", "redo"),
-        Binding("backspace,delete", "clear", "clear", key_display="⌫"),
-        Binding("space", "next_value", "next"),
+        Binding("backspace,delete", "move('clear')", "clear", key_display="⌫"),
+        Binding("space", "move('next_value')", "next"),
         Binding("escape,ctrl+q,ctrl+c", "quit", "quit", key_display="esc"),
     ]
 
@@ -131,7 +131,7 @@ class Play(BoardScreen):
 
     def on_key(self, event: Key) -> None:
         if event.key == "enter" and self.game.puzzle.has_edges:
-            self.action_next_value()
+            self._move(self.moves.next_value)
         if event.is_printable and event.character and event.key not in ("space", "exclamation_mark", "question_mark"):
             key = event.character
             self._move(lambda: None if self.moves.type(key) else f"no value is called {key!r}")
@@ -164,11 +164,9 @@ class Play(BoardScreen):
         self.moves.go(way)
         self.show()  # what was said stays, so that a hint can be followed
 
-    def action_next_value(self) -> None:
-        self._move(self.moves.next_value)
-
-    def action_clear(self) -> None:
-        self._move(self.moves.clear)
+    def action_move(self, name: str) -> None:
+        """Make a move: the name of one of the hand's methods."""
+        self._move(getattr(self.moves, name))
 
     def action_pencil(self) -> None:
         self.moves.is_pencil = not self.moves.is_pencil

@@ -30,7 +30,7 @@ Values = Mapping[Any, Any]
 Marks = Mapping[Any, Collection[str]]
 
 EVENTS: Final[Mapping[type[Event], tuple[Touch, str]]] = {
-    NodeEvent: ("new", "said"),
+    NodeEvent: ("new", "given"),
     TryEvent: ("tried", "said-tried"),
     PruneEvent: ("tried", "pruned-edge"),
     DeadEndEvent: ("conflict", "said-refused"),
@@ -51,7 +51,6 @@ STYLES: Final[Mapping[str, str]] = {
     "lost": "bold strike conflict-edge",
     "given": "bold ink",
     "block": "paper on faint",
-    "said": "bold ink",
     "said-tried": "bold pruned-edge",
     "said-refused": "bold conflict-edge",
     "said-found": "bold new-edge",
