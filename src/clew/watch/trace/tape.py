@@ -258,17 +258,19 @@ class Reel:
     def work(self, seconds: float) -> None:
         """Go towards the goal for some seconds at most."""
         tape, until = self.tape, time.monotonic() + seconds
-        while self.goal is not None and (left := until - time.monotonic()) > 0:
+        while self.goal is not None:
             if self.position < tape.last:
                 self.position = max(self.position + 1, tape.first)
                 if self.position == self.goal or isinstance(tape[self.position].event, EVENTS.get(self.goal, ())):
                     self.goal = None
-            elif not tape.is_over:
+            elif tape.is_over:
+                self.message = self._missed(self.goal)
+                self.goal = None
+            elif (left := until - time.monotonic()) > 0:
                 ahead = self.position + AHEAD
                 tape.reach(min(ahead, self.goal) if isinstance(self.goal, int) else ahead, left)
             else:
-                self.message = self._missed(self.goal)
-                self.goal = None
+                return
 
     def _missed(self, goal: Kind | int) -> str:
         """What to say about a goal that is not on the tape."""
