@@ -18,7 +18,8 @@ from rich.text import Text
 
 from clew.render.svg import MONOSPACE, PAINTS, document, paint, text
 from clew.watch.trace.boards import drawn
-from clew.watch.trace.scene import Look, panel, scene, status
+from clew.watch.trace.scene import panel, scene, status
+from clew.watch.trace.screen import styles
 from clew.watch.trace.tape import Reel
 
 if TYPE_CHECKING:
@@ -28,7 +29,6 @@ WIDE: Final = 8.4
 HIGH: Final = 18.0
 SIZE: Final = 14.0
 SIDE: Final = 30
-LOOK: Final = Look(False)
 
 
 def still(
@@ -46,11 +46,9 @@ def still(
     board = (
         Text()
         if step is None
-        else drawn(
-            scene(problem, step), LOOK, (rows - 2, columns - SIDE - 2)
-        ).text
+        else drawn(scene(problem, step), (rows - 2, columns - SIDE - 2)).text
     )
-    words = panel(reel, LOOK, (rows - 2, SIDE))
+    words = panel(reel, rows - 2)
     grid = Table.grid(padding=(0, 2, 0, 0))
     grid.add_column(width=columns - SIDE - 2)
     grid.add_column(width=SIDE)
@@ -61,11 +59,12 @@ def still(
         color_system="truecolor",
         force_terminal=True,
         legacy_windows=False,
+        theme=styles(False),
     )
     lines = [
         *console.render_lines(grid, pad=False),
         [],
-        *console.render_lines(status(reel, LOOK), pad=False),
+        *console.render_lines(status(reel), pad=False),
     ]
     body = [part for row, line in enumerate(lines) for part in _line(row, line)]
     shown = f'<g font-family="{MONOSPACE}" font-size="{SIZE:g}" text-anchor="start">{"".join(body)}</g>'
@@ -82,7 +81,7 @@ def still(
 def _line(row: int, line: list[Segment]) -> Iterator[str]:
     """The elements of a line: each word at its own place, so that no font can move it."""
     column = 0
-    for segment in line:
+    for segment in Segment.simplify(line):
         style = segment.style or Style()
         if style.bgcolor is not None:
             x, y, width = column * WIDE, row * HIGH, segment.cell_length * WIDE

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from clew.render import Board, regions
 from clew.watch.trace.boards import SIZES, drawn
-from clew.watch.trace.scene import Look, Scene
+from clew.watch.trace.scene import Scene
 
 
 def test_a_drawing_by_hand() -> None:
@@ -58,7 +58,7 @@ def test_the_lines_of_a_label_stand_above_each_other() -> None:
 def test_a_terminal_shows_labels_of_several_lines() -> None:
     board = Board([["a", "b"]], column_labels=["7", "3\n12"])
     for size in SIZES:
-        lines = str(drawn(Scene(board, "", {}, {}), Look(is_dark=True), (20, 40), size).text).splitlines()
+        lines = str(drawn(Scene(board, "", {}, {}), (20, 40), size).text).splitlines()
         assert lines[0].split() == ["3"]
         assert lines[1].split() == ["7", "12"]
         assert lines[0].index("3") == lines[1].index("12")

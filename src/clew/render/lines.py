@@ -18,8 +18,6 @@ Line = Literal["line", "double", "none", "open"]
 
 SIDE: Final = 40.0
 DISCS: Final = {"": "", "white": "\N{WHITE CIRCLE}", "black": "\N{BLACK CIRCLE}"}
-ACROSS: Final = {"line": "-", "double": "=", "none": " ", "open": " "}
-DOWN: Final = {"line": "|", "double": "\N{DOUBLE VERTICAL LINE}", "none": " ", "open": " "}
 DRAWN: Final = ("line", "double")
 APART: Final = 5.0
 """How far each of two lines is from the middle between them."""
@@ -43,6 +41,32 @@ def crossed(segment: Segment) -> list[Segment]:
     """The steps of a line that have a cross if it is out: those at its ends."""
     steps = steps_of(segment)
     return [*dict.fromkeys((steps[0], steps[-1]))]
+
+
+def _strokes(strokes: str) -> dict[Line, str]:
+    return {"line": strokes[0], "double": strokes[1], "none": " ", "open": " "}
+
+
+@attrs.frozen
+class Pen:
+    """The characters of a board as text.
+
+    Attributes:
+        across: a line to the right, and a double one.
+        down: a line downwards, and a double one.
+        joints: the ends of lines upwards (1), to the right (2), downwards (4) and to the left (8), by their sum.
+        dot: a point without a line.
+        out: what stands for a line that is out; if nothing, a cross as long as some line is open.
+    """
+
+    across: dict[Line, str] = attrs.field(converter=_strokes)
+    down: dict[Line, str] = attrs.field(converter=_strokes)
+    joints: str
+    dot: str
+    out: str = ""
+
+
+ASCII: Final = Pen("-=", "|\N{DOUBLE VERTICAL LINE}", " " + "+" * 15, ".")
 
 
 @attrs.frozen
@@ -102,25 +126,34 @@ class LineBoard(CellPicture):
     def _line(self, place: object) -> Line:
         return self.lines.get(place, "open")  # type: ignore[call-overload,no-any-return]
 
-    def text(self) -> str:
-        """The board as text: `+` is a point with a line, `.` one without."""
+    def text(self, pen: Pen = ASCII, down: int = 1, across: int = GAP) -> str:
+        """The board as text: `+` is a point with a line, `.` one without.
+
+        Args:
+            pen: its characters.
+            down: how many lines there are between two rows of points.
+            across: how many characters there are between two points of a row.
+        """
         steps, ends = self._steps(), {end for segment in self.lines for end in segment}
         rows, columns = range(self.height + self.around), range(self.width + self.around)
-        points = {(r, c): self._point((r, c), steps, ends) for r in rows for c in columns}
+        points = {(r, c): self._point((r, c), steps, ends, pen) for r in rows for c in columns}
         wide = max(map(len, points.values()), default=1)
-        strokes = {state: dash * GAP for state, dash in ACROSS.items()} | {"none": self._out.center(GAP)}
+        out = pen.out or self._out
         lines = []
         for r in rows:
-            line, below = "", ""
+            line, below, middle = "", "", ""
             for c in columns:
                 point, symbol = points[r, c], self.cells.get((r, c), "") if self.around else ""
                 _, after, under, before = (steps.get(step, "open") for step in near((r, c)))
                 left = (wide - len(point)) // 2
-                line += ACROSS[before] * left + point + ACROSS[after] * (wide - len(point) - left) + strokes[after]
-                stroke = self._out if under == "none" else DOWN[under]
-                below += stroke.rjust((wide + 1) // 2).ljust(wide) + symbol.center(GAP)
-            lines += [line.rstrip(), below.rstrip()]
-        return "\n".join(lines[:-1])
+                line += pen.across[before] * left + point + pen.across[after] * (wide - len(point) - left)
+                line += out.center(across) if after == "none" else pen.across[after] * across
+                below += pen.down[under].rjust((wide + 1) // 2).ljust(wide + across)
+                middle += (out if under == "none" else pen.down[under]).rjust((wide + 1) // 2).ljust(wide)
+                middle += symbol.center(across)
+            between = [below] * (down // 2)
+            lines += [text.rstrip() for text in (line, *between, middle, *between)]
+        return "\n".join(lines[:-down])
 
     @property
     def _out(self) -> str:
@@ -136,12 +169,13 @@ class LineBoard(CellPicture):
             found.update(dict.fromkeys(steps, line))
         return found
 
-    def _point(self, point: Place, steps: Mapping[Segment, Line], ends: Collection[Place]) -> str:
+    def _point(self, point: Place, steps: Mapping[Segment, Line], ends: Collection[Place], pen: Pen) -> str:
         symbol = "" if self.around else self.cells[point] or DISCS[self.discs.get(point, "")]
         up, right, down, left = (steps.get(step, "open") for step in near(point))
         if symbol or not {left, right, up, down}.intersection(DRAWN):
-            return symbol or "."
-        return "+" if point in ends else DOWN[up] if up in DRAWN else ACROSS[left]
+            return symbol or pen.dot
+        kind = sum((line in DRAWN) << k for k, line in enumerate((up, right, down, left)))
+        return pen.joints[kind] if point in ends else pen.down[up] if up in DRAWN else pen.across[left]
 
     # -- the picture ----------------------------------------------------------------------------------------
 

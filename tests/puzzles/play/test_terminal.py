@@ -42,7 +42,7 @@ def grounds(app: Play) -> dict[str, int]:
     names = {PAINTS[name][1]: name for name in ("new", "pruned", "conflict", "reason", "found")}
     counted: dict[str, int] = {}
     for span in drawing.spans:
-        ground = span.style.bgcolor
+        ground = app.console.get_style(span.style).bgcolor
         if ground is not None and ground.name in names:
             counted[names[ground.name]] = counted.get(names[ground.name], 0) + span.end - span.start
     return counted
@@ -169,7 +169,8 @@ def test_the_cell_in_front_of_the_player_is_in_sight(size: tuple[int, int]) -> N
         place = app.query_one("#board")
         drawing: Any = app.query_one("#drawing", Static).content
         ground = PAINTS["found"][1]
-        at = next(one.start for one in drawing.spans if one.style.bgcolor and one.style.bgcolor.name == ground)
+        grounds = ((one.start, app.console.get_style(one.style).bgcolor) for one in drawing.spans)
+        at = next(start for start, colour in grounds if colour and colour.name == ground)
         y, x = drawing.plain[:at].count("\n"), at - drawing.plain.rfind("\n", 0, at) - 1
         assert Offset(0, 0) <= Offset(x, y) - place.scroll_offset <= Offset(*place.content_size)
 

@@ -6,11 +6,11 @@ from typing import Any
 
 from clew.render import Board
 from clew.watch.trace.boards import Size, drawn
-from clew.watch.trace.scene import Look, Scene
+from clew.watch.trace.scene import Scene
 
 
 def rows_of(board: Board, size: Size) -> list[str]:
-    return [row.rstrip() for row in drawn(Scene(board, "", {}, {}), Look(), (99, 99), size).text.plain.split("\n")]
+    return [row.rstrip() for row in drawn(Scene(board, "", {}, {}), (99, 99), size).text.plain.split("\n")]
 
 
 CAGES: Any = {(0, 0): 1, (0, 1): 1, (1, 0): 2, (1, 1): 3}

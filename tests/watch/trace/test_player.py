@@ -7,6 +7,7 @@ from collections.abc import Awaitable, Callable
 from typing import Any
 
 import pytest
+from textual.binding import Binding
 from textual.pilot import Pilot
 from textual.widgets import Static
 
@@ -16,8 +17,8 @@ from clew.events import DeadEndEvent, NodeEvent, PruneEvent, SolutionEvent, TryE
 from clew.render import Board
 from clew.watch.observers.recorder import Recorder
 from clew.watch.trace.boards import SIZES, drawn
-from clew.watch.trace.player import KEYS, Player
-from clew.watch.trace.scene import Look, scene
+from clew.watch.trace.player import Player
+from clew.watch.trace.scene import scene
 from clew.watch.trace.screen import is_dark_terminal
 from clew.watch.trace.tape import Reel, Tape
 from clew_problems import Queens, Sudoku
@@ -164,9 +165,11 @@ def test_a_long_jump_leaves_the_keys_alive() -> None:
 def test_help_light_and_size() -> None:
     async def press(player: Player, pilot: Pilot[None]) -> None:
         await pilot.press("question_mark")
-        for key, about in KEYS:
-            assert key in shown(player, "words")
-            assert about in shown(player, "words")
+        for binding in Player.BINDINGS:
+            assert isinstance(binding, Binding)
+            if binding.description:
+                assert player.get_key_display(binding) in shown(player, "words")
+                assert (binding.tooltip or binding.description) in shown(player, "words")
         await pilot.press("question_mark")
         assert shown(player, "words").startswith("node 1")
         dark = player.theme
@@ -298,7 +301,7 @@ def test_what_is_too_large_is_not_drawn() -> None:
     problem = Queens(200)
     tape = Tape(problem, 1, {"inference": "forward", "variable_order": "static"})
     tape.reach(2)
-    text = drawn(scene(problem, tape[2]), Look(), (24, 80)).text.plain
+    text = drawn(scene(problem, tape[2]), (24, 80)).text.plain
     assert text == "200 variables with more than 16,000 values: too many to draw"
     tape.close()
 
@@ -319,7 +322,7 @@ def test_a_board_is_drawn_in_each_size() -> None:
     tape = Tape(problem, 1, {"inference": "forward", "variable_order": "static"})
     tape.reach(10**6)
     step = next(tape[k] for k in range(1, tape.last + 1) if isinstance(tape[k].event, NodeEvent))
-    marks, cells, compact = (drawn(scene(problem, step), Look(), (1, 1), size).text.plain for size in SIZES)
+    marks, cells, compact = (drawn(scene(problem, step), (1, 1), size).text.plain for size in SIZES)
     assert compact == "1 3 3 3\n3 3 4 4\n3 4 4 4\n3 4 4 4".translate(str.maketrans("34", "₃₄"))
     assert cells.split("\n")[:5] == [
         "┏━━━┳━━━┳━━━┳━━━┓",
@@ -352,7 +355,6 @@ def test_every_plugin_can_be_watched(name: str) -> None:
         assert step is not None
         kinds.add(type(step.event))
         for size in (None, *SIZES):
-            for look in (Look(True), Look(False)):
-                assert drawn(scene(problem, step), look, (20, 50), size).text.plain.strip()
+            assert drawn(scene(problem, step), (20, 50), size).text.plain.strip()
     assert kinds & {events.NodeEvent, events.PruneEvent}
     with_steps.close()

@@ -43,8 +43,8 @@ class Play(BoardScreen):
         Binding("enter", "pencil", "pencil", key_display="⏎"),
         Binding("ctrl+z", "undo", "undo"),
         Binding("ctrl+y", "redo", "redo"),
-        Binding("backspace,delete", "clear", "clear", key_display="⌫"),
-        Binding("space", "next_value", "next"),
+        Binding("backspace,delete", "move('clear')", "clear", key_display="⌫"),
+        Binding("space", "move('next_value')", "next"),
         Binding("escape,ctrl+q,ctrl+c", "quit", "quit", key_display="esc"),
     ]
 
@@ -72,17 +72,17 @@ class Play(BoardScreen):
 
     def _words(self) -> Text:
         """The place with what is in it, the mode, the symbols, and the message."""
-        puzzle, place, look = self.game.puzzle, self.moves.place, self._look
-        whole = Text(puzzle.title(place), look("ink", bold=True))
+        puzzle, place = self.game.puzzle, self.moves.place
+        whole = Text().append(puzzle.title(place), "given")
         if place in self.game.values:
             given = ", given" if place in puzzle.given else ""
-            whole.append(f" = {puzzle.name(self.game.values[place])}{given}", look("ink"))
+            whole.append(f" = {puzzle.name(self.game.values[place])}{given}")
         elif marks := self.game.position.marks.get(place):
-            whole.append(f" perhaps {self._listed(marks)}", look("faint"))
-        whole.append(f"\n{self._mode()}", look("faint"))
+            whole.append(f" perhaps {self._listed(marks)}", "faint")
+        whole.append(f"\n{self._mode()}", "faint")
         left = many(len(puzzle.values) - len(self.game.values), puzzle.word)
-        whole.append(f"\n{left} open" if puzzle.has_edges else f"\n{left} to fill in", look("faint"))
-        return whole.append(f"\n\n{self._message}", look("ink"))
+        whole.append(f"\n{left} open" if puzzle.has_edges else f"\n{left} to fill in", "faint")
+        return whole.append(f"\n\n{self._message}")
 
     def _mode(self) -> str:
         """The effect of the keys."""
@@ -130,7 +130,7 @@ class Play(BoardScreen):
 
     def on_key(self, event: Key) -> None:
         if event.key == "enter" and self.game.puzzle.has_edges:
-            self.action_next_value()
+            self._move(self.moves.next_value)
         if event.is_printable and event.character and event.key not in ("space", "exclamation_mark", "question_mark"):
             key = event.character
             self._move(lambda: None if self.moves.type(key) else f"no value is called {key!r}")
@@ -163,11 +163,9 @@ class Play(BoardScreen):
         self.moves.go(way)
         self.show()  # what was said stays, so that a hint can be followed
 
-    def action_next_value(self) -> None:
-        self._move(self.moves.next_value)
-
-    def action_clear(self) -> None:
-        self._move(self.moves.clear)
+    def action_move(self, name: str) -> None:
+        """Make a move: the name of one of the hand's methods."""
+        self._move(getattr(self.moves, name))
 
     def action_pencil(self) -> None:
         self.moves.is_pencil = not self.moves.is_pencil

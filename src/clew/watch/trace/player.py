@@ -9,6 +9,7 @@ from __future__ import annotations
 import time
 from typing import Any, ClassVar, Final, Literal
 
+from rich.text import Text
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.widgets import Footer, Input, Static
@@ -16,28 +17,12 @@ from textual.widgets import Footer, Input, Static
 from clew.options import Options
 from clew.problem.problem import AnyProblem
 from clew.watch.trace.boards import SIZES, Size
-from clew.watch.trace.scene import Look, panel, scene, shown_keys, status
-from clew.watch.trace.screen import BoardScreen, theme_of
+from clew.watch.trace.scene import panel, scene, status
+from clew.watch.trace.screen import BoardScreen
 from clew.watch.trace.tape import Reel, Tape
 
 FRAME: Final = 1 / 30
 """Seconds between two looks at what is due."""
-
-KEYS: Final = (
-    ("space", "play, or pause"),
-    ("→ ←", "a step on, a step back"),
-    ("↑ ↓", "faster, slower; + and - too"),
-    ("d", "to the next dead end"),
-    ("s", "to the next solution"),
-    ("n", "to the next node"),
-    ("Home End", "to the first step, to the last"),
-    ("g", "to the step of a number"),
-    ("m", "the board larger or smaller"),
-    ("shift →", "scroll the board, as with the other arrows"),
-    ("l", "light or dark"),
-    ("?", "this list"),
-    ("q", "quit"),
-)
 
 
 class Player(BoardScreen):
@@ -60,23 +45,24 @@ class Player(BoardScreen):
     """
     )
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("space", "play", "play"),
-        Binding("right", "move('forward')", "step", key_display="→"),
-        Binding("left", "move('back')", "back", key_display="←"),
-        Binding("d", "move('jump', 'dead-end')", "dead end"),
-        Binding("s", "move('jump', 'solution')", "solution"),
-        Binding("n", "move('jump', 'node')", "node"),
-        Binding("g", "ask", "go to", show=False),
-        Binding("question_mark", "help", "help", key_display="?"),
+        Binding("space", "play", "play", tooltip="play, or pause"),
+        Binding("right", "move('forward')", "step", key_display="→", tooltip="a step on"),
+        Binding("left", "move('back')", "back", key_display="←", tooltip="a step back"),
+        Binding("d", "move('jump', 'dead-end')", "dead end", tooltip="to the next dead end"),
+        Binding("s", "move('jump', 'solution')", "solution", tooltip="to the next solution"),
+        Binding("n", "move('jump', 'node')", "node", tooltip="to the next node"),
+        Binding("question_mark", "help", "help", key_display="?", tooltip="this list"),
         Binding("q,ctrl+c", "quit", "quit", key_display="q"),
-        Binding("up,plus", "move('faster')", "faster", show=False),
-        Binding("down,minus", "move('slower')", "slower", show=False),
-        Binding("home", "move('jump', 1)", "first", show=False),
-        Binding("end", "move('jump', 'end')", "last", show=False),
-        Binding("m", "size", "size", show=False),
+        Binding("up,plus", "move('faster')", "faster", show=False, key_display="↑ +"),
+        Binding("down,minus", "move('slower')", "slower", show=False, key_display="↓ -"),
+        Binding("home", "move('jump', 1)", "to the first step", show=False),
+        Binding("end", "move('jump', 'end')", "to the last step", show=False),
+        Binding("g", "ask", "to the step of a number", show=False),
+        Binding("m", "size", "the board larger or smaller", show=False),
         Binding("l", "look", "light or dark", show=False),
         Binding("escape", "leave", show=False),
-        *(Binding(f"shift+{way}", f"scroll('{way}')", show=False) for way in ("up", "down", "left", "right")),
+        Binding("shift+right", "scroll('right')", "scroll the board, as with the other arrows", show=False),
+        *(Binding(f"shift+{way}", f"scroll('{way}')", show=False) for way in ("up", "down", "left")),
     ]
 
     def __init__(self, problem: AnyProblem, reel: Reel) -> None:
@@ -84,10 +70,7 @@ class Player(BoardScreen):
         self.problem = problem
         self.reel = reel
         self._zoom: Size | None = None
-        self._is_helping = False
         self._looked = time.monotonic()
-
-    # -- what there is on the screen -----------------------------------------------------------------
 
     def compose(self) -> ComposeResult:
         yield from super().compose()
@@ -102,14 +85,20 @@ class Player(BoardScreen):
 
     def show(self) -> None:
         """Show where the reel is."""
-        self.query_one("#status", Static).update(status(self.reel, self._look))
-        room = self.query_one("#side").content_size
-        words = panel(self.reel, self._look, (room.height, room.width))
-        self.query_one("#words", Static).update(shown_keys(KEYS, self._look) if self._is_helping else words)
+        self.query_one("#status", Static).update(status(self.reel))
+        height = self.query_one("#side").content_size.height
+        words = self._keys() if self.query(".helping") else panel(self.reel, height)
+        self.query_one("#words", Static).update(words)
         if (step := self.reel.step) is not None:
             self.draw(scene(self.problem, step), self._zoom)
 
-    # -- what moves it -------------------------------------------------------------------------------
+    def _keys(self) -> Text:
+        """The help: each key with what it does."""
+        text = Text()
+        for binding in (one for one in self.BINDINGS if isinstance(one, Binding) and one.description):
+            text.append(f"{self.get_key_display(binding):10}", "given")
+            text.append(f"{binding.tooltip or binding.description}\n")
+        return text
 
     def _tick(self) -> bool:
         now = time.monotonic()
@@ -137,16 +126,12 @@ class Player(BoardScreen):
     def action_leave(self) -> None:
         self.query_one("#number", Input).display = False
         self.set_focus(None)
-        self._help(False)
+        self.query_one("#table").remove_class("helping")
         self.action_move("stop")
 
     def action_help(self) -> None:
-        self._help(not self._is_helping)
+        self.query_one("#table").toggle_class("helping")  # on a narrow screen it takes the board's place
         self.show()
-
-    def _help(self, is_helping: bool) -> None:
-        self._is_helping = is_helping
-        self.query_one("#table").set_class(is_helping, "helping")  # on a narrow screen it takes the board's place
 
     def action_size(self) -> None:
         """As large as it fits, then each size in turn."""
@@ -155,8 +140,7 @@ class Player(BoardScreen):
         self.show()
 
     def action_look(self) -> None:
-        self._look = Look(not self._look.is_dark)
-        self.theme = theme_of(self._look).name
+        self.paint(not self.current_theme.dark)
         self.show()
 
     def action_scroll(self, way: str) -> None:

@@ -9,14 +9,16 @@ import os
 from abc import abstractmethod
 from collections.abc import Callable
 
+from rich.theme import Theme as Styles
 from textual.app import App, ComposeResult
 from textual.containers import Container, ScrollableContainer
 from textual.geometry import Region
 from textual.theme import Theme
 from textual.widgets import Static
 
+from clew.render.svg import PAINTS
 from clew.watch.trace.boards import Size, drawn
-from clew.watch.trace.scene import Look, Scene
+from clew.watch.trace.scene import STYLES, Scene
 
 
 class BoardScreen(App[None]):
@@ -38,7 +40,6 @@ class BoardScreen(App[None]):
     def __init__(self) -> None:
         super().__init__()
         self.failure: BaseException | None = None
-        self._look = Look(is_dark_terminal())
 
     def compose(self) -> ComposeResult:
         yield Container(
@@ -48,13 +49,18 @@ class BoardScreen(App[None]):
         )
 
     def on_mount(self) -> None:
-        for look in (Look(True), Look(False)):
-            self.register_theme(theme_of(look))
-        self.theme = theme_of(self._look).name
+        self.paint(is_dark_terminal())
         self.set_focus(None)
 
     def on_resize(self) -> None:
         self.call_after_refresh(self.show)
+
+    def paint(self, is_dark: bool) -> None:
+        """Take the colours of dark or of light screens."""
+        self.console.push_theme(styles(is_dark))
+        theme = theme_of(is_dark)
+        self.register_theme(theme)
+        self.theme = theme.name
 
     @abstractmethod
     def show(self) -> None:
@@ -68,7 +74,7 @@ class BoardScreen(App[None]):
             size: how to draw a board; by default as large as there is room for.
         """
         board = self.query_one("#board")
-        drawing = drawn(scene, self._look, (board.content_size.height, board.content_size.width), size)
+        drawing = drawn(scene, (board.content_size.height, board.content_size.width), size)
         self.query_one("#drawing", Static).update(drawing.text)
         if region := Region(*drawing.region):
             self.call_after_refresh(board.scroll_to_region, region, animate=False)
@@ -98,20 +104,18 @@ class BoardScreen(App[None]):
             raise self.failure
 
 
-def theme_of(look: Look) -> Theme:
+def styles(is_dark: bool) -> Styles:
+    """The styles of words and places, for dark or for light screens."""
+    words = {name: style.split() for name, style in STYLES.items()}
+    return Styles({k: " ".join(PAINTS[w][is_dark] if w in PAINTS else w for w in some) for k, some in words.items()})
+
+
+def theme_of(is_dark: bool) -> Theme:
     """The colours of the pictures, for the screen."""
-    paper, ink, line, accent = map(look.colour, ("paper", "ink", "line", "new-edge"))
-    return Theme(
-        name=f"clew-{'dark' if look.is_dark else 'light'}",
-        primary=accent,
-        secondary=line,
-        accent=accent,
-        foreground=ink,
-        background=paper,
-        surface=paper,
-        panel=look.colour("light" if look.is_dark else "shade"),
-        dark=look.is_dark,
-    )
+    names = ("new-edge", "line", "ink", "paper", "light" if is_dark else "shade")
+    accent, line, ink, paper, panel = (PAINTS[name][is_dark] for name in names)
+    name = f"clew-{'dark' if is_dark else 'light'}"
+    return Theme(name, accent, line, foreground=ink, background=paper, surface=paper, panel=panel, dark=is_dark)
 
 
 def is_dark_terminal() -> bool:

@@ -1,8 +1,9 @@
 """A tape: the steps of a search that runs only as far ahead as somebody looks; and a reel: a place on it.
 
-The loop calls its observers and cannot be left in between, so the search has a thread of its own. It waits whenever it
-has gone as far as was asked for, and the tape can be wound back and forth over the steps that are kept. States are
-immutable and share what they can, so a step is kept as it is: nothing is copied, and nothing is lost on the way back.
+The loop calls its observers and cannot be left in between, so the search has a thread of its own. It puts its events
+into a queue, waits whenever it has gone as far as was asked for, and whoever looks takes them from there. The tape can
+be wound back and forth over the steps that are kept. States are immutable and share what they can, so a step is kept as
+it is: nothing is copied, and nothing is lost on the way back.
 
 A jump may be long: the next solution may be hours away. So a jump is a goal, and `Reel.work` goes towards it for a
 moment at a time; its caller stays in charge.
@@ -13,7 +14,9 @@ from __future__ import annotations
 import time
 from collections import deque
 from collections.abc import Mapping
-from threading import Condition, Thread
+from queue import Empty, SimpleQueue
+from threading import Event as Signal
+from threading import Thread
 from typing import Final, Literal
 
 from clew.api import solve
@@ -41,6 +44,7 @@ MOMENT: Final = 0.015
 
 SPEEDS: Final = tuple(2.0**k for k in range(-1, 13))
 """Steps in a second, from slow to fast."""
+FIRST: Final = "this is the first step"
 LAST: Final = "this is the last step"
 
 
@@ -59,25 +63,27 @@ class Tape:
 
     Attributes:
         story: the search so far.
-        outcome: the outcome of the search, once it has ended.
-        is_over: whether it has ended, so that `last` is the last step of all.
+        outcome: the outcome of the search; None until it has ended.
+        is_over: whether `last` is the last step of all.
     """
 
     def __init__(
         self, problem: AnyProblem, enough: int | None = None, options: Options | None = None, kept: int = KEPT
     ) -> None:
         watched: Options = {**(options or {})}
-        watched["observers"] = [*(watched.get("observers") or ()), self._told]
+        watched["observers"] = [*(watched.get("observers") or ()), self._tell]
         self.story = Story(problem, watched.get("given"))
         self.outcome: Outcome[int] | None = None
+        self.is_over = self._is_closed = False
         self._kept = kept
         self._steps: deque[Step] = deque()
-        self._wanted = 0
         self._error: BaseException | None = None
-        self.is_over = self._is_closed = False
-        self._changed = Condition()
+        self._wanted = self._made = 0
+        self._is_asked = Signal()
+        self._told: SimpleQueue[Event | None] = SimpleQueue()
         search = problem, Watched(enough), watched
         self._thread = Thread(target=self._run, args=search, name="clew trace", daemon=True)
+        self._thread.start()
 
     # -- what those who look see -----------------------------------------------------------------
 
@@ -97,17 +103,9 @@ class Tape:
         Raises:
             IndexError: it is not kept, or there is no such step yet.
         """
-        with self._changed:
-            if not self.first <= number <= self.last:
-                raise IndexError(f"step {number} is not on the tape: it has {self.first} to {self.last}")
-            return self._steps[number - self.first]
-
-    def nearest(self, number: int) -> Step | None:
-        """A step by its number, or the one that is nearest to it of those that are kept."""
-        with self._changed:
-            if not self._steps:
-                return None
-            return self[min(max(number, self.first), self.last)]
+        if not self.first <= number <= self.last:
+            raise IndexError(f"step {number} is not on the tape: it has {self.first} to {self.last}")
+        return self._steps[number - self.first]
 
     def reach(self, number: int, timeout: float | None = None) -> bool:
         """Let the search run until there is a step of this number.
@@ -122,51 +120,58 @@ class Tape:
         Raises:
             Exception: any exception of the search.
         """
-        with self._changed:
-            self._wanted = max(self._wanted, number)
-            if self._thread.ident is None and not self._is_closed:
-                self._thread.start()
-            self._changed.notify_all()
-            self._changed.wait_for(lambda: self.is_over or self.last >= number, timeout)
-            if self._error is not None:
-                raise self._error
-            return self.last >= number
+        self._wanted = max(self._wanted, number)
+        self._is_asked.set()
+        until = None if timeout is None else time.monotonic() + timeout
+        while self.last < number and not self.is_over:
+            try:
+                event = self._told.get(timeout=None if until is None else max(0.0, until - time.monotonic()))
+            except Empty:
+                return False
+            if event is None:
+                self.is_over = True
+            else:
+                self._keep(self.story.step(event))
+        if self.is_over and self._error is not None:
+            raise self._error
+        return self.last >= number
 
     def close(self) -> None:
         """End the search."""
-        with self._changed:
-            self._is_closed = True
-            self._changed.notify_all()
-        if self._thread.ident is not None:
-            self._thread.join(1.0)  # it ends with its next event; a hook that takes longer is left behind
+        self.is_over = self._is_closed = True
+        self._is_asked.set()
+        self._thread.join(1.0)  # it ends with its next event; a hook that takes longer is left behind
+
+    def _keep(self, step: Step) -> None:
+        if step.number == 1:
+            size = step.event.state.domains.bit_length() // 8 + OVERHEAD
+            self._steps = deque(maxlen=max(2, min(self._kept, MEMORY // size)))
+        self._steps.append(step)
 
     # -- what the search does, in its own thread ---------------------------------------------------
 
     def _run(self, problem: AnyProblem, strategy: Watched, options: Options) -> None:
         try:
+            self._wait()
             self.outcome = solve(problem, strategy, **options)
         except _TapeClosed:
-            pass
+            return
         except BaseException as error:
             self._error = error
-        with self._changed:
-            self.is_over = True
-            self._changed.notify_all()
+        self._told.put(None)
 
-    def _told(self, event: Event) -> None:
-        with self._changed:
-            step = self.story.step(event)
-            if step.number == 1:
-                size = event.state.domains.bit_length() // 8 + OVERHEAD
-                self._kept = max(2, min(self._kept, MEMORY // size))
-            self._steps.append(step)
-            if len(self._steps) > self._kept:
-                self._steps.popleft()
-            if self.last >= self._wanted:
-                self._changed.notify_all()
-            self._changed.wait_for(lambda: self._is_closed or self.last < self._wanted)
-            if self._is_closed:
-                raise _TapeClosed
+    def _tell(self, event: Event) -> None:
+        self._told.put(event)
+        self._made += 1
+        self._wait()
+
+    def _wait(self) -> None:
+        """Wait until somebody wants to see another step."""
+        while self._made >= self._wanted and not self._is_closed:
+            self._is_asked.wait()
+            self._is_asked.clear()
+        if self._is_closed:
+            raise _TapeClosed
 
 
 class Reel:
@@ -192,17 +197,15 @@ class Reel:
 
     @property
     def step(self) -> Step | None:
-        """The step that is shown."""
-        step = self.tape.nearest(self.position) if self.position else None
-        self.position = 0 if step is None else step.number
-        return step
+        """The step that is shown; if it is no longer kept, the oldest one that is."""
+        if not self.position or not self.tape.last:
+            return None
+        self.position = max(self.position, self.tape.first)
+        return self.tape[self.position]
 
     def forward(self) -> None:
         """To the next step."""
-        before = self.position
-        self.jump(before + 1)
-        if self.position == before and self.goal is None:
-            self.message = LAST
+        self.jump(self.position + 1)
 
     def back(self) -> None:
         """To the step before."""
@@ -211,15 +214,13 @@ class Reel:
     def jump(self, goal: Kind | int) -> None:
         """To the next dead end, solution or node, to the end, or to the step of a number. `work` goes on with it."""
         self.is_playing, self.goal, self.message = False, goal, ""
-        oldest = self.tape.first
-        if not isinstance(goal, int) or goal > max(self.position, oldest - 1):
+        first = self.tape.first
+        if not isinstance(goal, int) or goal > max(self.position, first - 1):
             self.work(MOMENT)
             return
-        self.goal, self.position = None, max(goal, oldest)
-        if goal < oldest and oldest > 1:
-            self.message = f"steps 1 to {oldest - 1:,} are no longer kept"
-        elif goal < 1:
-            self.message = "this is the first step"
+        self.goal, self.position = None, max(goal, first)
+        if goal < first:
+            self.message = FIRST if first == 1 else f"steps 1 to {first - 1:,} are no longer kept"
 
     def stop(self) -> None:
         """Give up a jump; the steps passed are on the tape."""
@@ -245,9 +246,7 @@ class Reel:
         if self.goal is not None:
             self.work(MOMENT)
             return True
-        if not self.is_playing:
-            return False
-        due, self._due = divmod(self._due + seconds * self.speed, 1)
+        due, self._due = divmod(self._due + seconds * self.speed * self.is_playing, 1)
         if not due:
             return False
         self.tape.reach(self.position + int(due), MOMENT)
@@ -258,35 +257,29 @@ class Reel:
 
     def work(self, seconds: float) -> None:
         """Go towards the goal for some seconds at most."""
-        until = time.monotonic() + seconds
-        while self.goal is not None and (left := until - time.monotonic()) > 0:
-            target = self.position + AHEAD
-            if isinstance(self.goal, int):
-                target = min(target, self.goal)
-            self.tape.reach(target, left)
-            self._pass_to(min(target, self.tape.last))
-            if self.goal is not None and self.tape.is_over and self.position == self.tape.last:
-                self._missed(self.goal)
+        tape, until = self.tape, time.monotonic() + seconds
+        while self.goal is not None:
+            if self.position < tape.last:
+                self.position = max(self.position + 1, tape.first)
+                if self.position == self.goal or isinstance(tape[self.position].event, EVENTS.get(self.goal, ())):
+                    self.goal = None
+            elif tape.is_over:
+                self.message = self._missed(self.goal)
+                self.goal = None
+            elif (left := until - time.monotonic()) > 0:
+                ahead = self.position + AHEAD
+                tape.reach(min(ahead, self.goal) if isinstance(self.goal, int) else ahead, left)
+            else:
+                return
+
+    def _missed(self, goal: Kind | int) -> str:
+        """What to say about a goal that is not on the tape."""
+        if isinstance(goal, int):
+            return LAST if goal == self.position + 1 else f"there are {self.position:,} steps only"
+        return "" if goal == "end" else f"no further {goal.replace('-', ' ')}: {LAST}"
 
     def ending(self) -> str:
         """How the search ended, in words; empty while it has not, or has more to show."""
         tape = self.tape
-        return "" if tape.outcome is None or self.position < tape.last else ending(tape.story, tape.outcome)
-
-    # -- in detail -----------------------------------------------------------------------------------
-
-    def _pass_to(self, last: int) -> None:
-        """Look through the steps up to one, and stay at what is looked for."""
-        self.position = max(self.position, self.tape.first - 1)
-        while self.position < last and self.goal is not None:
-            self.position += 1
-            kind = EVENTS.get(self.goal, ())
-            if self.position == self.goal or isinstance(self.tape[self.position].event, kind):
-                self.goal = None
-
-    def _missed(self, goal: Kind | int) -> None:
-        self.goal = None
-        if isinstance(goal, int):
-            self.message = f"there are {self.position:,} steps only"
-        else:
-            self.message = "" if goal == "end" else f"no further {goal.replace('-', ' ')}: {LAST}"
+        is_there = tape.is_over and self.position == tape.last
+        return ending(tape.story, tape.outcome) if is_there and tape.outcome is not None else ""
