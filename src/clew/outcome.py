@@ -14,6 +14,9 @@ from clew.records import frozen
 
 R = TypeVar("R", covariant=True)
 
+QUICK: Final = 64
+"""Turns in a millisecond from which a loop is quick: a look at each node with as few values is enough."""
+
 WEIGHED: Final = 0.1
 """Seconds between two looks at the memory."""
 
@@ -250,6 +253,11 @@ class Clock:
             self._stride //= 2
         self._turns, self._asked = self._stride, now
         return self.looked(now)
+
+    @property
+    def is_quick(self) -> bool:
+        """Whether the turns come quickly."""
+        return self._stride >= QUICK
 
     def look(self) -> None:
         """Ask the system.

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from clew.errors import OptionError
 from clew.options import Options
-from clew.outcome import Clock, LimitReached, Status
+from clew.outcome import QUICK, Clock, LimitReached, Status
 from clew.problem.declared import overrides
 from clew.problem.problem import Problem
 from clew.records import frozen
@@ -109,7 +109,7 @@ def bounded(look_ahead: LookAhead | None, is_hopeless: Callable[[AnyState], bool
 
 
 def timed(branch: Branch, clock: Clock) -> Branch:
-    """Stops the search when its time is up: asked before every value."""
+    """Stops the search when its time is up: asked before every value, or once for a few that come quickly."""
 
     def timed_values(values: Iterable[Hashable]) -> Iterator[Hashable]:
         for value in values:
@@ -118,8 +118,14 @@ def timed(branch: Branch, clock: Clock) -> Branch:
             yield value
 
     def ending(state: AnyState) -> tuple[Hashable, Iterable[Hashable]] | None:
-        alternatives = branch(state)
-        return alternatives and (alternatives[0], timed_values(alternatives[1]))
+        if (alternatives := branch(state)) is None:
+            return None
+        variable, values = alternatives
+        if not clock.is_quick or type(values) is not tuple or len(values) > QUICK:
+            return variable, timed_values(values)
+        if clock.is_up():
+            raise LimitReached(Status.TIME_LIMIT)
+        return alternatives
 
     return ending
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, MutableSequence, Sequence
+from collections.abc import Callable, Collection, MutableSequence, Sequence
 from importlib.util import find_spec
 from typing import Final
 
@@ -18,14 +18,9 @@ from clew.errors import OptionError
 from clew.limits import Cancel, Stop
 from clew.options import Cutting, Options, jobs_of
 from clew.outcome import Clock, LimitReached, Limits, Status
-from clew.reference.search.search import Branch
 from clew.reference.search.variable_order import LEARNING
 from clew.scale.parallel.subtree import TaskTerms
 from clew.state.counters import Counters
-from clew.state.state import AnyState
-
-QUICK: Final = 64
-"""Turns in a millisecond from which a loop is quick: a look at each of its nodes is enough."""
 
 WRITES: Final = 0.1
 """Seconds between two times that a worker writes how far it is."""
@@ -121,14 +116,6 @@ def is_dask(executor: object) -> bool:
     return any(kind.__module__.partition(".")[0] == "distributed" for kind in type(executor).__mro__)
 
 
-class SubtreeTooLarge(Exception):
-    """Ends a search from within; never leaves clew."""
-
-
-class SubtreeTimedOut(Exception):
-    """Ends a search from within; never leaves clew."""
-
-
 class SubtreeClock(Clock):
     """Ends the search of a subtree: when it has too many nodes, when its time is up, when the run is over.
 
@@ -156,7 +143,7 @@ class SubtreeClock(Clock):
     def check_size(self) -> None:
         """End the search if it has too many nodes."""
         if sum(self._counters.nodes_per_level) > self._nodes:
-            raise SubtreeTooLarge
+            raise LimitReached(Status.NODE_LIMIT)
 
     def is_up(self) -> bool:
         """Whether the time of the run is up; the size is looked at in every turn, so that no clock decides on it."""
@@ -166,31 +153,11 @@ class SubtreeClock(Clock):
     def looked(self, now: float) -> bool:
         """Whether the time of the run is up."""
         if now >= self._due:
-            raise SubtreeTimedOut
+            raise LimitReached(Status.FAILED)
         if now - self._written > WRITES:
             self._written = now
             self._write()
         return super().looked(now)
-
-    def watched(self, branch: Branch) -> Branch:
-        """A step that branches, and looks at the clock: at each node, and at each value if hooks are slow."""
-
-        def looking(state: AnyState) -> tuple[Hashable, Iterable[Hashable]] | None:
-            if self.is_up():
-                raise LimitReached(Status.TIME_LIMIT)
-            alternatives = branch(state)
-            is_quick = self._stride >= QUICK  # then not each value needs a question
-            if alternatives is None or (is_quick and type(alternatives[1]) is tuple):
-                return alternatives
-            return alternatives[0], looked_through(alternatives[1])
-
-        def looked_through(values: Iterable[Hashable]) -> Iterator[Hashable]:
-            for value in values:
-                if self.is_up():
-                    raise LimitReached(Status.TIME_LIMIT)
-                yield value
-
-        return looking
 
 
 @attrs.frozen

@@ -12,7 +12,7 @@ import re
 from collections.abc import Sequence
 from fractions import Fraction
 from itertools import zip_longest
-from typing import Any, Final, Self
+from typing import Any, ClassVar, Final, Self
 
 import attrs
 
@@ -139,6 +139,8 @@ class SubtreeResult:
         seconds: the time that it took.
         kernel: the kernel that searched it.
         worker: the process that searched it: its host and its number.
+        status: why the search ended: complete, too many nodes or solutions, or another reason that ends the run too.
+        repeats: whether much of it was known from equal parts before: cut, it would be searched again and again.
     """
 
     subtree: Subtree
@@ -150,6 +152,8 @@ class SubtreeResult:
     seconds: float = 0.0
     kernel: str = ""
     worker: str = ""
+    status: Status = Status.COMPLETE
+    repeats: bool = False
 
     @property
     def nodes(self) -> int:
@@ -160,6 +164,11 @@ class SubtreeResult:
     def found(self) -> int:
         """How many solutions were found, each counted once for each subtree that this one stands for."""
         return self.solutions * self.subtree.multiplicity
+
+    @property
+    def end(self) -> BaseException:
+        """The exception that ends the run; `INTERRUPTED` is Ctrl-C that reached the worker itself."""
+        return KeyboardInterrupt() if self.status is Status.INTERRUPTED else LimitReached(self.status)
 
 
 @attrs.frozen
@@ -190,51 +199,6 @@ class TaskTerms:
 
 
 @attrs.frozen
-class Partial:
-    """A subtree that was not searched to its end.
-
-    Attributes:
-        result: the result until then.
-    """
-
-    result: SubtreeResult
-
-    @property
-    def subtree(self) -> Subtree:
-        """The subtree."""
-        return self.result.subtree
-
-
-@attrs.frozen
-class TooLarge(Partial):
-    """A subtree has more nodes, or more solutions, than it may, or more nodes than a limit leaves.
-
-    Its result is kept until its children have found it again.
-
-    Attributes:
-        repeats: whether much of it was known from equal parts before: cut, it would be searched again and again.
-    """
-
-    repeats: bool = False
-
-
-@attrs.frozen
-class Unfinished(Partial):
-    """A subtree was left because the run is over.
-
-    Attributes:
-        status: the reason; `INTERRUPTED` if it was Ctrl-C that reached the worker itself.
-    """
-
-    status: Status
-
-    @property
-    def end(self) -> BaseException:
-        """The exception that ends the run."""
-        return KeyboardInterrupt() if self.status is Status.INTERRUPTED else LimitReached(self.status)
-
-
-@attrs.frozen
 class Failed:
     """A subtree could not be searched.
 
@@ -242,8 +206,10 @@ class Failed:
         subtree: which one.
         error: the exception; None if its time was up.
         trace: the place in the code.
+        status: tells it from results.
     """
 
+    status: ClassVar[Status] = Status.FAILED
     subtree: Subtree
     error: Exception | None
     trace: str = ""
@@ -274,5 +240,5 @@ class _Elsewhere(Exception):
         return f'\n"""\n{self.args[0]}"""'
 
 
-Report = SubtreeResult | TooLarge | Unfinished | Failed
+Report = SubtreeResult | Failed
 """The report of a worker on a subtree."""
