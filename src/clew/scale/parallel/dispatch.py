@@ -72,7 +72,7 @@ class Dispatcher:
         """
         frontier = self.frontier
         frontier.begin()
-        frontier.under_way = self._tasks.under_way
+        frontier.under_way = lambda: self._tasks.board.total()
         for result in finished:
             frontier.add(result)
             if resumed:

@@ -1,14 +1,14 @@
 """The limits of a run: its policy, made of the options of a call, and the clock by which each worker keeps it.
 
 A worker reports when its task ends. Until then it writes on a board how far it is, in numbers and no more than numbers:
-the progress of a search needs no messages. Tasks of a run have numbers from 1.
+the progress of a search needs no messages.
 """
 
 from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable, Collection, MutableSequence, Sequence
+from collections.abc import Callable, MutableSequence, Sequence
 from importlib.util import find_spec
 from typing import Final
 
@@ -25,8 +25,14 @@ from clew.state.counters import Counters
 WRITES: Final = 0.1
 """Seconds between two times that a worker writes how far it is."""
 
-SLOT: Final = 4
-"""Numbers that a worker writes: the task, and its standing."""
+SLOT: Final = 3
+"""Numbers that a worker writes: those of its standing."""
+
+CELLS: Final = 1024 * SLOT
+"""The slots of a board. More tasks are under way at a time only if there are hundreds of workers."""
+
+MOST: Final = 10**300
+"""Numbers that are written are floating-point numbers, so they are not larger."""
 
 
 @attrs.frozen
@@ -178,48 +184,23 @@ class Standing:
         return Standing(self.behind + other.behind, self.nodes + other.nodes, self.solutions + other.solutions)
 
 
-class LocalBoard:
-    """A board for workers in this process."""
-
-    def __init__(self) -> None:
-        self._standings: dict[int, Standing] = {}
-
-    def write(self, task: int, standing: Standing) -> None:
-        """Write how far a task is, in place of anything that was written of it before."""
-        self._standings[task] = standing
-
-    def read(self, tasks: Collection[int]) -> Standing:
-        """How far these tasks are together; others have ended, and are forgotten."""
-        for task in self._standings.keys() - tasks:
-            self._standings.pop(task, None)
-        return sum((self._standings.get(task, Standing()) for task in tasks), Standing())
-
-
-class SharedBoard:
-    """A board in memory that processes share. Each worker writes into a slot of its own.
+class Board:
+    """Each task that is under way writes into a slot of its own here, in memory that processes may share.
 
     Args:
-        cells: the slots, one after the other.
-        slot: that of this worker; -1 for a process that only reads.
+        cells: the slots, one after the other, all of them 0 at first.
     """
 
-    def __init__(self, cells: MutableSequence[float], slot: int = -1) -> None:
-        self._cells, self._slot = cells, slot
+    def __init__(self, cells: MutableSequence[float]) -> None:
+        self._cells = cells
 
-    def write(self, task: int, standing: Standing) -> None:
-        """Write how far a task is, in place of anything that this worker wrote before."""
-        start = SLOT * self._slot
-        if not 0 <= start < len(self._cells):
-            return
-        self._cells[start] = 0.0  # meanwhile the slot is empty
-        self._cells[start + 1 : start + SLOT] = [standing.behind, standing.nodes, standing.solutions]
-        self._cells[start] = task
+    def write(self, slot: int, standing: Standing) -> None:
+        """Write how far a task is, in place of anything that was written before; -1 stands for no slot."""
+        start = SLOT * slot
+        if 0 <= start < len(self._cells):
+            self._cells[start : start + SLOT] = [min(number, MOST) for number in attrs.astuple(standing)]
 
-    def read(self, tasks: Collection[int]) -> Standing:
-        """How far these tasks are together, as far as their workers have written."""
-        total = Standing()
-        for start in range(0, len(self._cells), SLOT):
-            task, behind, nodes, solutions = self._cells[start : start + SLOT]
-            if task in tasks and self._cells[start] == task:
-                total += Standing(behind, int(nodes), int(solutions))
-        return total
+    def total(self) -> Standing:
+        """How far all tasks are together, as far as they have written."""
+        behind, nodes, solutions = (sum(self._cells[k::SLOT]) for k in range(SLOT))
+        return Standing(float(behind), int(nodes), int(solutions))

@@ -21,7 +21,7 @@ from clew.limits import look
 from clew.options import Options, cores, jobs_of
 from clew.planning.engine_method import program
 from clew.scale.parallel import worker
-from clew.scale.parallel.limits import SLOT, SharedBoard, is_dask
+from clew.scale.parallel.limits import CELLS, Board, is_dask
 from clew.scale.parallel.processes import Futures, RunFolder
 from clew.scale.parallel.subtree import SLICE
 from clew.scale.parallel.work import Work
@@ -52,7 +52,7 @@ class WorkerPool:
     attempts = 3
     shared = 0
     is_timed = True
-    board: SharedBoard | None = None
+    board: Board | None = None
     needs_main = False
 
     def submit(self, function: Callable[..., R], *arguments: Any) -> Future[R]:
@@ -147,9 +147,9 @@ class Processes(ExecutorPool):
     def _begun(self, size: int) -> Executor:
         context = multiprocessing.get_context("spawn")
         self._children: set[Any] = set()
-        cells = context.RawArray("d", SLOT * size)
-        self.board = SharedBoard(cells)
-        return ProcessPoolExecutor(size, context, _prepare, (cells, context.Value("i", 0)))
+        cells = context.RawArray("d", CELLS)
+        self.board = Board(cells)
+        return ProcessPoolExecutor(size, context, _prepare, (cells,))
 
     def _wait_until_all_run(self) -> None:
         """Wait until all workers have started, or a limit of the call strikes, if a task may not wait for another."""
@@ -206,12 +206,9 @@ def spawned_quietly(needs_main: bool) -> Iterator[None]:
             signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
-def _prepare(cells: Any, taken: Any) -> None:
-    """Begin as a worker: take a slot of the board, and ignore Ctrl-C."""
-    with taken.get_lock():
-        slot = taken.value
-        taken.value += 1
-    worker.BOARD.set(SharedBoard(cells, slot))
+def _prepare(cells: Any) -> None:
+    """Begin as a worker: know the board, and ignore Ctrl-C."""
+    worker.BOARD.set(Board(cells))
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     parent = multiprocessing.parent_process()
     if parent is not None:

@@ -179,7 +179,7 @@ class TaskTerms:
         nodes: a subtree of more nodes is too large; None for any number.
         solutions: so is one of more solutions, if they are listed.
         left: nodes that may be entered before a limit strikes; None for any number.
-        task: the number of the task, under which a worker writes how far it is.
+        slot: where a worker writes how far the task is; -1 for nowhere.
         seconds: the time left to the run.
         each: the time for one subtree.
         keep_going: whether to go on behind a subtree that failed.
@@ -190,7 +190,7 @@ class TaskTerms:
     nodes: int | None
     solutions: int | None = None
     left: int | None = None
-    task: int = 0
+    slot: int = -1
     seconds: float = math.inf
     each: float = math.inf
     keep_going: bool = False
