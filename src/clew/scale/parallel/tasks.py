@@ -220,14 +220,14 @@ class Tasks:
             self._pool.look()
         except BrokenExecutor as error:
             self._renew(error)
-        if self._pool.is_timed and self._each < math.inf:
+        if self._each < math.inf:
             self._time(time.perf_counter())
 
     def _time(self, now: float) -> None:
         """Look for a task that runs too long, or, if workers hang, for all the tasks that wait for them."""
         longest = self._each + GRACE
         for future, task in self._tasks.items():
-            if task.began == math.inf and future.running():
+            if task.began == math.inf and self._pool.has_begun(future):
                 task.began = self._stirred = now
             if now - task.began > longest:
                 self._stirred = now
