@@ -130,25 +130,24 @@ class SubtreeClock(Clock):
         terms: how far to go.
         until: the end of the run, by `time.perf_counter`.
         write: writes how far the search is.
+
+    Attributes:
+        counters: those of the search, when it has begun.
+        nodes: more nodes are too many.
     """
 
-    __slots__ = ("_counters", "_due", "_nodes", "_write", "_written")
+    __slots__ = ("_due", "_write", "_written", "counters", "nodes")
 
     def __init__(self, stops: Sequence[Stop], terms: TaskTerms, until: float, write: Callable[[], None]) -> None:
         super().__init__(until, stops=stops)
         self._written = time.perf_counter()
         self._due = self._written + terms.each
         self._write = write
-        self.observe(Counters(), None)
-
-    def observe(self, counters: Counters, nodes: int | None) -> None:
-        """From now on these counters count, and so many nodes are too many."""
-        self._counters = counters
-        self._nodes = math.inf if nodes is None else nodes
+        self.counters, self.nodes = Counters(), math.inf
 
     def check_size(self) -> None:
         """End the search if it has too many nodes."""
-        if sum(self._counters.nodes_per_level) > self._nodes:
+        if sum(self.counters.nodes_per_level) > self.nodes:
             raise LimitReached(Status.NODE_LIMIT)
 
     def is_up(self) -> bool:

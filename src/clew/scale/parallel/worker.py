@@ -28,7 +28,6 @@ from clew.scale.parallel.processes import STOPS
 from clew.scale.parallel.subtree import Failed, Report, Subtree, SubtreeResult, TaskTerms
 from clew.scale.parallel.work import Work
 from clew.solution import AnySolution, Solution
-from clew.state.counters import Counters
 from clew.state.state import DEAD_END
 
 REPEATS: Final = 3
@@ -94,7 +93,6 @@ class _SubtreeSearch:
         self.stops: tuple[Stop, ...] = (work.stops, *work.tokens, *STOPS.get())
         self.clock = SubtreeClock(self.stops, terms, until, self._write)
         self.walk: Walk | None = None
-        self.counters = Counters([])
 
     def run(self) -> None:
         """Search it.
@@ -105,11 +103,11 @@ class _SubtreeSearch:
         work, known = self.work, solutions_of(self.work, self.terms.known)
         plan = self._plan(known)
         self.walk = walk = Walk(work.problem, {"verify": work.options.get("verify")}, plan=plan)
-        self.counters = walk.counters
-        nodes = self.terms.nodes if self.is_divisible else None
-        if nodes is None:
+        self.clock.counters = walk.counters
+        if self.is_divisible and self.terms.nodes is not None:
+            self.clock.nodes = self.terms.nodes
+        else:
             work.here = walk.counters, float(self.subtree.weight)
-        self.clock.observe(walk.counters, nodes)
         try:
             if work.lists:
                 self._list(walk, known)
@@ -143,7 +141,7 @@ class _SubtreeSearch:
 
     def _write(self) -> None:
         """Write how far this task is."""
-        counters, subtree = self.counters, self.subtree
+        counters, subtree = self.clock.counters, self.subtree
         if self.work.here[0] is counters:
             return  # `Frontier` reads these counters themselves
         behind, pending = (0.0, 0) if counters.position is None else counters.position()
@@ -183,7 +181,7 @@ class _SubtreeSearch:
 
     def result(self, status: Status) -> SubtreeResult:
         """Its result when it ended so."""
-        counters = self.counters
+        counters = self.clock.counters
         levels = [0] * len(self.subtree.path) + counters.nodes_per_level
         while levels and not levels[-1]:
             levels.pop()
