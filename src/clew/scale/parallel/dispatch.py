@@ -71,7 +71,6 @@ class Dispatcher:
             Exception: any that a subtree raised, unless the run goes on.
         """
         frontier = self.frontier
-        frontier.begin()
         frontier.under_way = lambda: self._tasks.board.total()
         for result in finished:
             frontier.add(result)
