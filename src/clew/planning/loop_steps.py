@@ -7,11 +7,11 @@ the tree by hand: a search by another method does not pay for them.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from clew.errors import OptionError
 from clew.options import Options
-from clew.outcome import QUICK, Clock, LimitReached, Status
+from clew.outcome import Clock, LimitReached, Status
 from clew.problem.declared import overrides
 from clew.problem.problem import Problem
 from clew.records import frozen
@@ -26,6 +26,9 @@ if TYPE_CHECKING:
     from clew.reference.reporter import Reporter
     from clew.reference.search.position import Path
     from clew.reference.search.restarts import Restarts
+
+QUICK: Final = 64
+"""Turns in a millisecond from which a loop is quick: a look at each node with as few values is enough."""
 
 Hopeless = Callable[[AnyState], bool]
 Ordering = TypeVar("Ordering")
@@ -121,7 +124,7 @@ def timed(branch: Branch, clock: Clock) -> Branch:
         if (alternatives := branch(state)) is None:
             return None
         variable, values = alternatives
-        if not clock.is_quick or type(values) is not tuple or len(values) > QUICK:
+        if clock.stride < QUICK or type(values) is not tuple or len(values) > QUICK:
             return variable, timed_values(values)
         if clock.is_up():
             raise LimitReached(Status.TIME_LIMIT)

@@ -107,9 +107,7 @@ def resumed(
     except ClewError as error:
         raise type(error)(f"{path}: {error}") from error
     check(path, about, known)
-    options = options_of(path, about["identity"], problem)
-    options["checkpoint"] = CheckpointSpecification(path, source, output)
-    return problem, strategy, options
+    return problem, strategy, options_of(CheckpointSpecification(path, source, output), about["identity"], problem)
 
 
 def _made_again(

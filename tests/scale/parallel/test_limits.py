@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 import clew
 from clew.constraints import AllDifferent, NotEqual
 from clew.options import Cutting
-from clew.scale.parallel.limits import SLOT, Board, Standing
+from clew.scale.parallel.limits import SLOT, ProgressBoard, Standing
 from clew_problems import Queens
 from tests.scale.parallel.test_dispatch import ALL, QUEENS, Doubling, Shuffled
 from tests.scale.parallel.test_running import SMALL, TINY, Synchronous
@@ -184,7 +184,7 @@ def test_progress_moves_in_other_processes() -> None:
 
 @pytest.mark.parametrize("cells", [[0] * (2 * SLOT), RawArray("d", 2 * SLOT)])
 def test_a_board_adds_up_what_each_task_has_written_last(cells: Any) -> None:
-    board = Board(cells)
+    board = ProgressBoard(cells)
     for slot in range(3):
         board.write(slot, Standing(0.25, 10 * slot, slot))
     assert board.total() == Standing(0.5, 10, 1), "the third has no slot"

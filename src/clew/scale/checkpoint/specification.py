@@ -160,8 +160,8 @@ def strategy_of(kept: Any) -> AnyStrategy | None:
     return strategy
 
 
-def options_of(path: Path, identity: Entries, problem: AnyProblem) -> Options:
-    """The options that shape a kept search.
+def options_of(specification: CheckpointSpecification, identity: Entries, problem: AnyProblem) -> Options:
+    """The options that shape a kept search, and how it is kept.
 
     Raises:
         InputError: the given values are none of the problem's: the file is damaged.
@@ -170,13 +170,12 @@ def options_of(path: Path, identity: Entries, problem: AnyProblem) -> Options:
     try:
         options: Options = {"given": Coding(problem).decoded_given(identity["given"])}
     except Malformed as error:
-        raise damaged(path, str(error)) from None
-    options["limits"] = Limits(solutions=identity["solutions"])
+        raise damaged(specification.path, str(error)) from None
+    options["limits"], options["checkpoint"] = Limits(solutions=identity["solutions"]), specification
     for name in FORMS:
         if isinstance(identity[name], dict):
-            raise OptionError(
-                f"{path}: its {name} is a function, which no file keeps: call clew.solve with the same options"
-            )
+            owner = f"{specification.path}: its {name}"
+            raise OptionError(f"{owner} is a function, which no file keeps: call clew.solve with the same options")
         options[name] = identity[name]
     return options
 

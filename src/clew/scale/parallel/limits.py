@@ -28,8 +28,11 @@ WRITES: Final = 0.1
 SLOT: Final = 3
 """Numbers that a worker writes: those of its standing."""
 
-CELLS: Final = 1024 * SLOT
-"""The slots of a board. More tasks are under way at a time only if there are hundreds of workers."""
+SLOTS: Final = 1024
+"""Tasks on a board; of more that are under way at a time, as hundreds of workers have, the progress is not shown."""
+
+CELLS: Final = SLOTS * SLOT
+"""Numbers on a board."""
 
 MOST: Final = 10**300
 """Numbers that are written are floating-point numbers, so they are not larger."""
@@ -183,7 +186,7 @@ class Standing:
         return Standing(self.behind + other.behind, self.nodes + other.nodes, self.solutions + other.solutions)
 
 
-class Board:
+class ProgressBoard:
     """Each task that is under way writes into a slot of its own here, in memory that processes may share.
 
     Args:

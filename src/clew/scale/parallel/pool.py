@@ -20,7 +20,7 @@ from typing import Any, Final, TypeVar, cast
 from clew.options import Options, cores, jobs_of
 from clew.planning.engine_method import program
 from clew.scale.parallel import worker
-from clew.scale.parallel.limits import CELLS, Board, is_dask
+from clew.scale.parallel.limits import CELLS, ProgressBoard, is_dask
 from clew.scale.parallel.processes import Futures, RunFolder
 from clew.scale.parallel.subtree import SLICE
 from clew.scale.parallel.work import Work
@@ -49,7 +49,7 @@ class WorkerPool:
     slice = SLICE
     attempts = 3
     shared = 0
-    board: Board | None = None
+    board: ProgressBoard | None = None
     needs_main = False
 
     def submit(self, function: Callable[..., R], *arguments: Any) -> Future[R]:
@@ -148,7 +148,7 @@ class Processes(ExecutorPool):
         context = multiprocessing.get_context("spawn")
         self._children: set[Any] = set()
         cells = context.RawArray("d", CELLS)
-        self.board = Board(cells)
+        self.board = ProgressBoard(cells)
         return ProcessPoolExecutor(size, context, _prepare, (cells,))
 
     def submit(self, function: Callable[..., R], *arguments: Any) -> Future[R]:
@@ -197,7 +197,7 @@ def spawned_quietly(needs_main: bool) -> Iterator[None]:
 
 def _prepare(cells: Any) -> None:
     """Begin as a worker: know the board, and ignore Ctrl-C."""
-    worker.BOARD.set(Board(cells))
+    worker.BOARD.set(ProgressBoard(cells))
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     parent = multiprocessing.parent_process()
     if parent is not None:

@@ -18,7 +18,7 @@ import attrs
 
 from clew.errors import OptionError, ProblemError
 from clew.scale.parallel.frontier import Frontier
-from clew.scale.parallel.limits import Board, Standing
+from clew.scale.parallel.limits import ProgressBoard, Standing
 from clew.scale.parallel.pool import WorkerPool
 from clew.scale.parallel.subtree import Failed, Key, Report, Subtree, TaskTerms, first_line
 from clew.scale.parallel.work import Work
@@ -83,7 +83,7 @@ class Tasks:
         self._is_alone = False
 
     @property
-    def board(self) -> Board:
+    def board(self) -> ProgressBoard:
         """The board of the progress of the tasks that are under way; may be read from any thread."""
         return self._pool.board or self._work.board
 

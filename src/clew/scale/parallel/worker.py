@@ -23,7 +23,7 @@ from clew.planning.deriving import below, branching, within
 from clew.planning.loop_steps import timed
 from clew.planning.plan import Plan
 from clew.planning.walking import Folding, Walk, status_of
-from clew.scale.parallel.limits import Board, Standing, SubtreeClock
+from clew.scale.parallel.limits import ProgressBoard, Standing, SubtreeClock
 from clew.scale.parallel.processes import STOPS
 from clew.scale.parallel.subtree import Failed, Report, Subtree, SubtreeResult, TaskTerms
 from clew.scale.parallel.work import Work
@@ -33,7 +33,7 @@ from clew.state.state import DEAD_END
 REPEATS: Final = 3
 """A count that knows more than one node in so many from equal ones is worth more in one piece."""
 
-BOARD: Final[ContextVar[Board | None]] = ContextVar("board", default=None)
+BOARD: Final[ContextVar[ProgressBoard | None]] = ContextVar("board", default=None)
 """The board of the workers of a pool; None outside of one."""
 
 
