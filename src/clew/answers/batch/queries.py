@@ -127,7 +127,7 @@ class BatchQuery(Generic[R]):
     """A query about many instances of one problem.
 
     Args:
-        question: what is asked about each.
+        question: the question about each of them.
         problem: whose instances they are.
         options: see `Options`.
         given: values that hold in every instance; by default those that the problem gives.

@@ -96,7 +96,7 @@ class Checkpoint(Journal):
         self._commit({"expanded": expanded_entry(self._expanded)}, rows)
 
     def past(self) -> Past | None:
-        """What an earlier run has left. Solutions that were written out are not read back, only counted."""
+        """The state that an earlier run has left. Solutions that were written out are not read back, only counted."""
         if self._expanded is None:
             return None
         return (

@@ -28,7 +28,7 @@ class Journal:
     """The record of a run: this one keeps nothing. Calls come from one thread, in the order in which things happen."""
 
     def past(self) -> Past | None:
-        """What an earlier run has left; None if there was none, or it ended before its tree was cut."""
+        """The state that an earlier run has left; None if there was none, or it ended before its tree was cut."""
         return None
 
     def planned(self, subtrees: Sequence[Subtree], expanded: Expanded) -> None:

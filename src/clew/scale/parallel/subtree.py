@@ -179,7 +179,7 @@ class TaskTerms:
         nodes: a subtree of more nodes is too large; None for any number.
         solutions: so is one of more solutions, if they are listed.
         left: nodes that may be entered before a limit strikes; None for any number.
-        slot: where a worker writes how far the task is; -1 for nowhere.
+        slot: the slot of the board into which a worker writes how far the task is; -1 for none.
         seconds: the time left to the run.
         each: the time for one subtree.
         keep_going: whether to go on behind a subtree that failed.

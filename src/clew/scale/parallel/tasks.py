@@ -53,7 +53,7 @@ class PendingTask:
 
     Attributes:
         subtrees: those to search.
-        slot: where its worker writes how far it is, on the board.
+        slot: the slot of the board into which its worker writes how far it is.
         began: when it was first seen to run: until then it may wait for others, as in an executor that is shared.
     """
 
