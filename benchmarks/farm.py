@@ -24,6 +24,7 @@ import clew
 from clew.scale.parallel.cluster import slice_of
 from clew.scale.parallel.frontier import Journal
 from clew.scale.parallel.running import solve
+from clew.scale.parallel.subtree import Key, SubtreeResult
 from clew.scale.parallel.tasks import batch_size
 from clew_problems import Queens
 
@@ -242,14 +243,24 @@ def stretched(measured: Sequence[float], number: int, total: float) -> list[floa
     return [time * scale for time in times]
 
 
+class Times(Journal):
+    """Keeps the times of the subtrees."""
+
+    def __init__(self) -> None:
+        self.times: list[tuple[Key, float]] = []
+
+    def finished(self, result: SubtreeResult) -> None:
+        self.times.append((result.subtree.key, result.seconds))
+
+
 def measured(size: int, subtrees: int) -> list[float]:
     """The times of the subtrees of a count of queens, in search order: of several, the shortest, against noise."""
     cutting = clew.Cutting(subtrees=subtrees, first=1)
     runs = []
     for _ in range(RUNS):
-        journal = Journal()
+        journal = Times()
         solve(Queens(size), clew.Count(), {"cutting": cutting}, journal)
-        runs.append([result.seconds for result in journal.results()])
+        runs.append([seconds for _, seconds in sorted(journal.times)])
     return [min(times) for times in zip(*runs, strict=True)]
 
 

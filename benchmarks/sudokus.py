@@ -24,7 +24,7 @@ from typing import Any, Final
 from benchmarks.beside.sudoku import HARD as NORVIG
 
 from clew.answers.batch.lines import InstanceLines
-from clew.answers.batch.queries import BatchQuery, Verdicts
+from clew.answers.batch.queries import VERDICT, BatchQuery
 from clew.answers.batch.rows import Answer
 from clew_problems import Sudoku
 
@@ -77,19 +77,19 @@ def _order(draw: random.Random, number: int) -> list[int]:
     return draw.sample(range(number), number)
 
 
-class Unsearched(Verdicts):
+class Unsearched(BatchQuery[str]):
     """Everything but the search: every sudoku is unique."""
 
     def _batched(self, rows: Iterator[Any]) -> Iterator[str]:
         solution: Answer = (bytes(81),)
         for batch in self._batches(rows):
-            yield from (self.finished(solution) for _ in batch)
+            yield from (self.question.finished(self.solution, solution) for _ in batch)
 
 
-def measured(question: type[BatchQuery[Any]], lines: Sequence[str]) -> tuple[Counter[str], float]:
+def measured(query: type[BatchQuery[str]], lines: Sequence[str]) -> tuple[Counter[str], float]:
     """The answers, and how long they took."""
     started = time.perf_counter()
-    answered = InstanceLines(Sudoku.from_text, lambda problem: question(problem, {}, {})).answered(lines)
+    answered = InstanceLines(Sudoku.from_text, lambda problem: query(VERDICT, problem, {}, {})).answered(lines)
     found = Counter(answer for _, answer in answered)
     return found, time.perf_counter() - started
 
@@ -106,8 +106,8 @@ def main() -> None:
     lines = list(images(SETS[parsed.set], parsed.number, parsed.seed))
     if parsed.write:
         parsed.write.write_text("\n".join(lines) + "\n", encoding="ascii")
-    found, first = measured(Verdicts, lines)
-    seconds = median(measured(Verdicts, lines)[1] for _ in range(parsed.rounds))
+    found, first = measured(BatchQuery, lines)
+    seconds = median(measured(BatchQuery, lines)[1] for _ in range(parsed.rounds))
     _, around = measured(Unsearched, lines)
     print(f"set {parsed.set}, {parsed.number} sudokus: {dict(found)}")
     print(f"{parsed.number / first:.0f} a second the first time")

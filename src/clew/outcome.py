@@ -210,7 +210,7 @@ def check_stops(stops: Sequence[Stop]) -> None:
 class Clock:
     """Tells when the time is up without asking the system at every turn.
 
-    It asks at the first turn, then doubles the turns between two questions while they come less than a
+    It asks at the first turn, then doubles its `stride`, the turns between two questions, while they come less than a
     millisecond apart, so slow hooks are watched closely and fast ones cost next to nothing.
 
     Args:
@@ -219,12 +219,12 @@ class Clock:
         stops: any of them cancels the search when it is set. They are looked at in every turn.
     """
 
-    __slots__ = ("_asked", "_deadline", "_memory", "_stops", "_stride", "_turns", "_weighed")
+    __slots__ = ("_asked", "_deadline", "_memory", "_stops", "_turns", "_weighed", "stride")
 
     def __init__(self, deadline: float, memory: int | None = None, stops: Sequence[Stop] = ()) -> None:
         self._deadline, self._memory, self._stops = deadline, memory, stops
         self._asked = self._weighed = time.perf_counter()
-        self._stride = self._turns = 1
+        self.stride = self._turns = 1
 
     @classmethod
     def of(cls, limits: Limits, stops: Sequence[Stop] = ()) -> Clock | None:
@@ -245,10 +245,10 @@ class Clock:
             return False
         now = time.perf_counter()
         if now - self._asked < 0.001:
-            self._stride *= 2
-        elif self._stride > 1 and now - self._asked > 0.01:
-            self._stride //= 2
-        self._turns, self._asked = self._stride, now
+            self.stride *= 2
+        elif self.stride > 1 and now - self._asked > 0.01:
+            self.stride //= 2
+        self._turns, self._asked = self.stride, now
         return self.looked(now)
 
     def look(self) -> None:

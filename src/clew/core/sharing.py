@@ -94,7 +94,7 @@ class Sharing(Generic[S, R]):
             return number not in self._idle
 
 
-def note(counters: Counters, searches: Iterable[Any], failures: int = 0, levels: Sequence[int] = ()) -> None:
+def note(counters: Counters, searches: Iterable[Any], failures: int, levels: Sequence[int]) -> None:
     """Note how many nodes and failures some searches of one tree have counted together.
 
     Args:
@@ -142,17 +142,17 @@ class MaskCounts:
         Raises:
             LimitReached: the time is up.
         """
-        known = 0
+        known, before = 0, (counters.failures, counters.nodes_per_level[:])
         counters.kernel = "compiled"
         counters.position = lambda: (sum(counter.behind for counter in self._sharing.searches), self._found - known)
         try:
             for _ in self._sharing.results(clock):
-                note(counters, self._sharing.searches)
+                note(counters, self._sharing.searches, *before)
                 total = self._found  # read once: threads go on counting
                 new, known = total - known, total
                 yield new
         finally:
-            note(counters, self._sharing.searches)
+            note(counters, self._sharing.searches, *before)
             counters.unreported = self._found - known
 
     @property

@@ -211,7 +211,7 @@ class Plan:
         from_root = self.is_compiled and self.node is None  # the engine propagates the given values itself
         if not (self.given is None if from_root else self.is_dead):
             return False
-        counters.failures = 1
+        counters.failures += 1
         if self.request.options.get("observers") and (reporter := self.steps().reporter) is not None:
             reporter.refused()
         return True

@@ -27,8 +27,7 @@ from clew.problem.origins import surfacing
 from clew.problem.problem import AnyProblem
 from clew.scale.checkpoint.checkpoint import check, shown
 from clew.scale.checkpoint.files import beside
-from clew.scale.checkpoint.reader import damaged, reading
-from clew.scale.checkpoint.schema import Malformed
+from clew.scale.checkpoint.reader import reading
 from clew.scale.checkpoint.specification import known_by, made, options_of, strategy_of, version
 from clew.strategies import Strategy
 
@@ -108,26 +107,7 @@ def resumed(
     except ClewError as error:
         raise type(error)(f"{path}: {error}") from error
     check(path, about, known)
-    return problem, strategy, _options(path, about, problem, CheckpointSpecification(path, source, output))
-
-
-def _options(
-    path: Path, about: Mapping[str, Any], problem: AnyProblem, specification: CheckpointSpecification
-) -> Options:
-    """The options that shape a kept search, and how it is kept.
-
-    Raises:
-        InputError: the file is damaged.
-        OptionError: one of them is a function, which is not kept.
-    """
-    try:
-        options = options_of(about["identity"], problem)
-    except Malformed as error:
-        raise damaged(path, str(error)) from None
-    except OptionError as error:
-        raise OptionError(f"{path}: {error}") from None
-    options["checkpoint"] = specification
-    return options
+    return problem, strategy, options_of(CheckpointSpecification(path, source, output), about["identity"], problem)
 
 
 def _made_again(

@@ -21,7 +21,7 @@ from hypothesis import strategies as st
 import clew
 from clew.answers.batch import queries
 from clew.answers.batch.lines import InstanceLines
-from clew.answers.batch.queries import BatchQuery, Verdicts
+from clew.answers.batch.queries import VERDICT, BatchQuery
 from clew.constraints import AllDifferent, NotEqual, Predicate, Sum
 from clew.tools.cli import main
 from clew_problems import Queens, Sudoku, Takuzu
@@ -83,7 +83,7 @@ def test_workers_answer_in_order_and_can_be_left() -> None:
     givens = [{k % 6: k % 5} for k in range(500)]
     expected = [verdict.answer for verdict in clew.check_each(Queens(6), givens)]
     with mock.patch("clew.answers.batch.queries.BATCH", 7):
-        query = Verdicts(Queens(6), {"jobs": 3})
+        query = BatchQuery(VERDICT, Queens(6), {"jobs": 3})
         left = query.answered(query.items(givens))
         assert [next(left) for _ in range(20)] == expected[:20]
         left.close()  # type: ignore[attr-defined]
@@ -104,7 +104,7 @@ def test_an_error_of_the_problem_surfaces_from_workers() -> None:
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_a_batch_ends_if_its_token_is_set(jobs: int) -> None:
     token = clew.Cancel()
-    query = Verdicts(Queens(6), {"jobs": jobs, "cancel": token})
+    query = BatchQuery(VERDICT, Queens(6), {"jobs": jobs, "cancel": token})
     assert query.rows is not None
     answers = query.answered(query.items([{0: 1}] * 5000))
     assert next(answers) == "unique"
@@ -173,13 +173,13 @@ def test_they_come_in_order_and_as_they_are_asked_for() -> None:
 def test_batches_grow() -> None:
     sizes = []
 
-    class Sized(Verdicts):
+    class Sized(BatchQuery[str]):
         def _batches(self, rows: Iterator[Any]) -> Iterator[list[Any]]:
             for batch in super()._batches(rows):
                 sizes.append(len(batch))
                 yield batch
 
-    sized = Sized(Queens(4), {})
+    sized = Sized(VERDICT, Queens(4), {})
     assert list(sized.answered(sized.items([{0: 0}] * 20 + [{0: 1}]))) == ["none"] * 20 + ["unique"]
     assert sizes == [1, 2, 4, 8, 6]
     assert queries.BATCH == 1024
@@ -217,7 +217,7 @@ def test_a_line_of_symbols_says_what_its_text_says(kind: Any, size: int, data: s
         cell: symbols[symbol] for cell, symbol in zip(cells, line, strict=True) if symbols[symbol] is not None
     }
     for kernel in ("auto", "python"):
-        each = Verdicts(problem, {"kernel": kernel}, {})
+        each = BatchQuery(VERDICT, problem, {"kernel": kernel}, {})
         assert each.rows is not None
         lines = each.rows.reader(symbols)
         assert lines is not None
@@ -259,7 +259,7 @@ def test_one_line_is_no_collection_of_lines() -> None:
 @pytest.mark.parametrize("kernel", ["auto", "python"])
 def test_other_texts_are_no_lines_of_symbols(kernel: Any) -> None:
     problem = Sudoku.empty(4)
-    each = Verdicts(problem, {"kernel": kernel}, {})
+    each = BatchQuery(VERDICT, problem, {"kernel": kernel}, {})
     assert each.rows is not None
     symbols = each.rows.reader(problem.line_symbols())
     assert symbols is not None
@@ -267,10 +267,9 @@ def test_other_texts_are_no_lines_of_symbols(kernel: Any) -> None:
         assert symbols.row(text) is None
 
 
-def answers(text: str, kind: Any = Sudoku, question: type[BatchQuery[Any]] = Verdicts) -> list[tuple[int, Any]]:
-    return list(
-        InstanceLines(kind.from_text, lambda problem: question(problem, {}, {})).answered(text.splitlines(True))
-    )
+def answers(text: str, kind: Any = Sudoku) -> list[tuple[int, Any]]:
+    lines = InstanceLines(kind.from_text, lambda problem: BatchQuery(VERDICT, problem, {}, {}))
+    return list(lines.answered(text.splitlines(True)))
 
 
 def test_lines_with_remarks_other_forms_and_other_sizes() -> None:

@@ -81,6 +81,18 @@ def begun(
     return checkpoint, children
 
 
+def results_of(checkpoint: Checkpoint) -> list[SubtreeResult]:
+    past = checkpoint.past()
+    assert past is not None
+    return list(past[0])
+
+
+def open_in(checkpoint: Checkpoint) -> list[Subtree]:
+    past = checkpoint.past()
+    assert past is not None
+    return list(past[1])
+
+
 def rows(path: Path) -> list[Row]:
     """The rows of a file."""
     found: list[Row] = []
@@ -101,28 +113,26 @@ def left_alone(path: Path) -> dict[str, bytes]:
 def test_everything_is_there_after_a_close(tmp_path: Path) -> None:
     path = tmp_path / "search.clew"
     first, (a, b, c, d) = begun(path)
-    assert first.is_planned()
+    assert first.past() is not None
     first.finished(result(c, (1, 3, 0, 2)))
     grandchildren = [Subtree((1, 2), weight=Fraction(1, 12)), Subtree((1, 0), weight=Fraction(1, 12))]
     first.recut(b, grandchildren, Expanded((0, 1), 5, Fraction(1, 12)))
     first.finished(result(d))
     first.close("interrupted")
     second = again(path)
-    assert second.is_planned()
-    assert second.open() == [a, *reversed(grandchildren)]
-    assert list(second.results()) == [result(c, (1, 3, 0, 2)), result(d)]
-    assert second.expanded() == Expanded((1, 1), 7, Fraction(1, 12))
+    past = second.past()
+    assert past is not None
+    assert past[1] == [a, *reversed(grandchildren)]
+    assert list(past[0]) == [result(c, (1, 3, 0, 2)), result(d)]
+    assert past[2] == Expanded((1, 1), 7, Fraction(1, 12))
     second.close("complete")
 
 
 def test_nothing_is_planned_at_first(tmp_path: Path) -> None:
     checkpoint = again(tmp_path / "search.clew")
-    assert not checkpoint.is_planned()
-    assert checkpoint.open() == []
-    assert list(checkpoint.results()) == []
-    assert checkpoint.expanded() == Expanded()
+    assert checkpoint.past() is None
     checkpoint.close("interrupted")
-    assert not again(tmp_path / "search.clew").is_planned()
+    assert again(tmp_path / "search.clew").past() is None
 
 
 @pytest.mark.parametrize("listed", [False, True])
@@ -150,7 +160,7 @@ def test_ctrl_c_while_something_is_being_kept_waits_for_that(
     with reading(path) as reader:
         assert reader is not None
         assert reader.about()["status"] == "interrupted"
-    assert [kept.subtree for kept in again(path, output).results()] == [a, b]
+    assert [kept.subtree for kept in results_of(again(path, output))] == [a, b]
     if output is not None:
         assert len(output.read_text(encoding="utf-8").splitlines()) == 2
 
@@ -159,7 +169,7 @@ def test_numbers_of_any_size_are_kept(tmp_path: Path) -> None:
     checkpoint, (a, *_) = begun(tmp_path / "search.clew", lists=False)
     checkpoint.finished(count(a, 10**40))
     checkpoint.close("")
-    assert list(again(tmp_path / "search.clew", lists=False).results()) == [count(a, 10**40)]
+    assert results_of(again(tmp_path / "search.clew", lists=False)) == [count(a, 10**40)]
 
 
 def test_weights_of_any_depth_are_kept(tmp_path: Path) -> None:
@@ -169,7 +179,7 @@ def test_weights_of_any_depth_are_kept(tmp_path: Path) -> None:
     deep = [Subtree((0,) * 20_000, weight=Fraction(1, 3**20_000)), Subtree((1,), weight=1 - Fraction(1, 3**20_000))]
     checkpoint.planned(deep, Expanded())
     checkpoint.close("")
-    assert again(path).open() == deep
+    assert open_in(again(path)) == deep
 
 
 def test_a_value_of_any_kind_is_kept_by_its_place(tmp_path: Path) -> None:
@@ -181,7 +191,7 @@ def test_a_value_of_any_kind_is_kept_by_its_place(tmp_path: Path) -> None:
     found = [(first, second) for first in values for second in values]
     checkpoint.finished(attrs.evolve(result(Subtree()), solutions=len(found), payload=found))
     checkpoint.close("")
-    (kept,) = again(tmp_path / "search.clew", problem=model).results()
+    (kept,) = results_of(again(tmp_path / "search.clew", problem=model))
     assert kept.payload == found
     assert [list(map(type, pair)) for pair in kept.payload] == [list(map(type, pair)) for pair in found]
 
@@ -199,7 +209,7 @@ def test_values_that_appear_are_kept_if_they_are_plain(tmp_path: Path) -> None:
     checkpoint.finished(attrs.evolve(result(halves[0]), solutions=2, payload=[solution, {}]))
     checkpoint.close("")
     checkpoint = again(tmp_path / "search.clew", problem=problem)
-    assert [kept.payload for kept in checkpoint.results()] == [[solution, {}]]
+    assert [kept.payload for kept in results_of(checkpoint)] == [[solution, {}]]
     checkpoint.finished(attrs.evolve(result(halves[1]), payload=[{"x": frozenset()}]))
     with pytest.raises(clew.OptionError, match="a checkpoint cannot keep frozenset"):
         checkpoint.close("")
@@ -218,7 +228,7 @@ def test_any_run_and_any_crashes_give_the_same(
     path, output = folder / "search.clew", folder / "search.jsonl"
     checkpoint, _ = begun(path, 3, output)
     for number, (cuts, which, size) in enumerate(steps):
-        left = checkpoint.open()
+        left = open_in(checkpoint)
         if not left:
             break
         chosen = left[which % len(left)]
@@ -232,7 +242,7 @@ def test_any_run_and_any_crashes_give_the_same(
             with output.open("ab") as file:
                 file.write(b'{"solution": {"0": 1, "to')
             checkpoint = again(path, output)
-    for subtree in checkpoint.open():
+    for subtree in open_in(checkpoint):
         checkpoint.finished(result(subtree, solution_of(subtree, 0)))
     checkpoint.close("complete")
     searched = sorted((row.subtree.path, row.result.solutions) for row in rows(path) if row.result)
@@ -396,8 +406,8 @@ def test_a_changed_byte_does_no_harm(
     except clew.InputError:
         assert path.read_bytes() == content
     else:
-        assert list(harmed.results()) == [result(subtree, *[(1, 2, 3, 0)] * 5) for subtree in children[:50]]
-        assert harmed.open() == children[50:]
+        assert results_of(harmed) == [result(subtree, *[(1, 2, 3, 0)] * 5) for subtree in children[:50]]
+        assert open_in(harmed) == children[50:]
         harmed.close("")
 
 
@@ -418,7 +428,7 @@ def test_an_empty_file_is_as_good_as_none(tmp_path: Path) -> None:
     path.touch()
     checkpoint, _ = begun(path)
     checkpoint.close("")
-    assert len(again(path).open()) == 4
+    assert len(open_in(again(path))) == 4
 
 
 def test_a_folder_that_is_not_there_is_an_error_in_one_line(tmp_path: Path) -> None:
@@ -479,7 +489,7 @@ def test_a_transaction_that_was_cut_short_is_taken_back(kept: Path, tmp_path: Pa
     assert sum(row.result is not None for row in rows(path)) == 300
     assert left_alone(other) == before
     checkpoint = again(path)
-    assert len(list(checkpoint.results())) == 300
+    assert len(results_of(checkpoint)) == 300
     checkpoint.close("")
     assert left_alone(other).keys() == {"search.clew"}
 
@@ -557,11 +567,11 @@ def test_a_disk_that_fails_at_any_step_costs_no_result(
     monkeypatch.setattr("clew.scale.checkpoint.store.sqlite3.connect", real)
     assert path.exists() or not output.exists()  # nothing is left of a search that could not be begun
     checkpoint = again(path, output)
-    if not checkpoint.is_planned():
+    if checkpoint.past() is None:
         checkpoint.planned(children, Expanded((1,), 2))
-    for subtree in checkpoint.open():
+    for subtree in open_in(checkpoint):
         checkpoint.finished(result(subtree, (subtree.path[0], 0, 0, 0)))
-    assert [kept.subtree.path for kept in checkpoint.results()] == [(0,), (1,), (2,), (3,)]
+    assert [kept.subtree.path for kept in results_of(checkpoint)] == [(0,), (1,), (2,), (3,)]
     checkpoint.close("complete")
     assert written(output) == [[rank, 0, 0, 0] for rank in range(4)]
 

@@ -20,7 +20,6 @@ from distributed import Client, LocalCluster
 import clew
 from clew.options import Cutting
 from clew.scale.parallel.cluster import slice_of
-from clew.scale.parallel.frontier import Journal
 from clew.scale.parallel.running import solve
 from clew.scale.parallel.subtree import SLICE
 from clew.scale.parallel.tasks import batch_size
@@ -28,7 +27,7 @@ from clew.tools.cli import main
 from clew_problems import Queens
 from tests.processes import running
 from tests.scale.parallel.test_pool import FILE
-from tests.scale.parallel.test_running import SMALL, TINY
+from tests.scale.parallel.test_running import SMALL, TINY, Recorded
 
 untyped: Any = LocalCluster, Client
 PATIENCE = 60
@@ -227,7 +226,7 @@ def test_the_subtree_that_kills_its_workers_is_named(client: Any, tmp_path: Path
 
 def test_a_worker_that_joins_late_takes_part(tmp_path: Path) -> None:
     cluster_of, client_of = untyped
-    journal = Journal()
+    journal = Recorded()
     with (
         cluster_of(n_workers=1, threads_per_worker=1, dashboard_address=":0", silence_logs=logging.CRITICAL) as made,
         client_of(made, set_as_default=False) as client,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from itertools import pairwise
+from multiprocessing.sharedctypes import RawArray
 from typing import Any
 
 import pytest
@@ -14,7 +15,7 @@ from hypothesis import strategies as st
 import clew
 from clew.constraints import AllDifferent, NotEqual
 from clew.options import Cutting
-from clew.scale.parallel.limits import SLOT, LocalBoard, SharedBoard, Standing
+from clew.scale.parallel.limits import SLOT, ProgressBoard, Standing
 from clew_problems import Queens
 from tests.scale.parallel.test_dispatch import ALL, QUEENS, Doubling, Shuffled
 from tests.scale.parallel.test_running import SMALL, TINY, Synchronous
@@ -181,21 +182,20 @@ def test_progress_moves_in_other_processes() -> None:
     assert len({progress.nodes for progress in told[:-1]}) > 3
 
 
-def test_a_board_counts_each_task_once() -> None:
-    cells = [0.0] * (2 * SLOT)
-    reader, *writers = SharedBoard(cells), *(SharedBoard(cells, slot) for slot in range(3))
-    for task, writer in enumerate(writers, start=1):
-        writer.write(task, Standing(0.25, 10 * task, task))
-    assert reader.read({1, 2, 3}) == Standing(0.5, 30, 3)  # the third has no slot
-    writers[0].write(4, Standing(0.125, 1, 0))
-    assert reader.read({1, 2}) == Standing(0.25, 20, 2)
-    assert reader.read({4}) == Standing(0.125, 1, 0)
-    local = LocalBoard()
-    local.write(1, Standing(0.5, 5, 1))
-    local.write(1, Standing(0.75, 6, 1))
-    assert local.read({1, 2}) == Standing(0.75, 6, 1)
-    assert local.read({2}) == Standing()
-    assert local.read({1}) == Standing(), "its result has come, and it is not counted twice"
+@pytest.mark.parametrize("cells", [[0] * (2 * SLOT), RawArray("d", 2 * SLOT)])
+def test_a_board_adds_up_what_each_task_has_written_last(cells: Any) -> None:
+    board = ProgressBoard(cells)
+    for slot in range(3):
+        board.write(slot, Standing(0.25, 10 * slot, slot))
+    assert board.total() == Standing(0.5, 10, 1), "the third has no slot"
+    board.write(-1, Standing(0.25, 5, 5))
+    assert board.total() == Standing(0.5, 10, 1)
+    board.write(0, Standing(0.125, 1, 0))
+    assert board.total() == Standing(0.375, 11, 1)
+    board.write(1, Standing())
+    assert board.total() == Standing(0.125, 1, 0), "its result has come, and it is not counted twice"
+    board.write(1, Standing(0.0, 1, 10**4000))
+    assert board.total().nodes == 2
 
 
 def early(solution: clew.Solution[int, int]) -> int:

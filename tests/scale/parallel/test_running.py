@@ -20,10 +20,10 @@ from clew.core import engine
 from clew.options import Cutting, Options
 from clew.planning.counting.tables import GridTables
 from clew.scale.parallel import Subtree
-from clew.scale.parallel.frontier import Journal
+from clew.scale.parallel.frontier import Journal, Past
 from clew.scale.parallel.pool import Processes, Threads, fastest, pool_for
 from clew.scale.parallel.running import solve
-from clew.scale.parallel.subtree import Expanded
+from clew.scale.parallel.subtree import Expanded, Key, SubtreeResult
 from clew.scale.parallel.work import Plain, Work
 from clew_problems import Queens
 from tests.random_models import models
@@ -231,20 +231,41 @@ def test_workers_are_processes_without_the_engine() -> None:
 
 
 class Recorded(Journal):
-    """Remembers what was planned."""
+    """Keeps all of a run in memory."""
 
     def __init__(self) -> None:
-        super().__init__()
         self.plan: list[Subtree] = []
+        self.open: dict[Key, Subtree] = {}
+        self.found: dict[Key, SubtreeResult] = {}
         self.recuts: list[str] = []
+        self.expanded: Expanded | None = None
+        self.status = ""
+
+    def past(self) -> Past | None:
+        if self.expanded is None:
+            return None
+        return self.results(), [self.open[key] for key in sorted(self.open)], self.expanded
 
     def planned(self, subtrees: Sequence[Subtree], expanded: Expanded) -> None:
-        super().planned(subtrees, expanded)
-        self.plan = list(subtrees)
+        self.plan, self.expanded = list(subtrees), expanded
+        self.open = {subtree.key: subtree for subtree in subtrees}
+
+    def finished(self, result: SubtreeResult) -> None:
+        del self.open[result.subtree.key]
+        self.found[result.subtree.key] = result
 
     def recut(self, subtree: Subtree, children: Sequence[Subtree], expanded: Expanded) -> None:
-        super().recut(subtree, children, expanded)
+        assert self.expanded is not None
+        self.expanded += expanded
+        del self.open[subtree.key]
+        self.open |= {child.key: child for child in children}
         self.recuts.append(subtree.name)
+
+    def close(self, status: str) -> None:
+        self.status = status
+
+    def results(self) -> list[SubtreeResult]:
+        return [self.found[key] for key in sorted(self.found)]
 
 
 def recorded(executor: Executor, cutting: Cutting) -> Recorded:
@@ -274,15 +295,17 @@ def test_the_weights_of_a_tree_add_up_to_exactly_one(problem: clew.Problem[Any, 
     """Those of the subtrees, and of the nodes without a child that lives on which cutting came; sevenths too."""
     journal = Recorded()
     solve(problem, clew.Count(), {"cutting": cutting}, journal)
-    assert journal.expanded().weight + sum(result.subtree.weight for result in journal.results()) == 1
-    assert not journal.open()
+    assert journal.expanded is not None
+    assert journal.expanded.weight + sum(result.subtree.weight for result in journal.results()) == 1
+    assert not journal.open
 
 
 def test_a_run_goes_on_from_its_journal() -> None:
     whole = recorded(Synchronous(), SMALL)
-    journal = Journal()
-    journal.planned(whole.plan, whole.expanded())
-    for result in list(whole.results())[::2]:
+    assert whole.expanded is not None
+    journal = Recorded()
+    journal.planned(whole.plan, whole.expanded)
+    for result in whole.results()[::2]:
         journal.finished(result)
     outcome = solve(Queens(6), clew.Count(), {"cutting": SMALL}, journal)
     assert outcome.result == 4

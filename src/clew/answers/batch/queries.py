@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import time
-from abc import abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import groupby, islice
 from typing import Any, ClassVar, Final, Generic, TypeVar, Unpack, cast
+
+import attrs
 
 from clew.answers.batch.rows import Answer, EngineAnswers, Places, PythonAnswers, Rows, SymbolRows, given_by
 from clew.api import check, first
@@ -65,7 +66,7 @@ def check_each(problem: AnyProblem, givens: Iterable[Given | str], **options: Un
         InputError: an instance gives a variable or a value that the problem does not have, or its line has other
             symbols, or too many or too few.
     """
-    checks = Checks(problem, options)
+    checks = BatchQuery(CHECK, problem, options)
     return checks.answered(checks.items(givens))
 
 
@@ -87,14 +88,46 @@ def first_each(
         InputError: as for `check_each`.
         Stopped: a limit struck before an answer was known, or the call is cancelled.
     """
-    firsts = Firsts(problem, options)
+    firsts = BatchQuery(FIRST, problem, options)
     return firsts.answered(firsts.items(givens))
+
+
+@attrs.frozen
+class Question(Generic[R]):
+    """A question about one instance.
+
+    Attributes:
+        most: how many solutions are looked for.
+        finished: the answer that follows from the first solutions, with what makes a solution of its places.
+        alone: answers it by a search of its own, as `check` does.
+    """
+
+    most: int
+    finished: Callable[[Callable[[Places], AnySolution], Answer], R]
+    alone: Callable[..., R]
+
+
+CHECK: Final[Question[Uniqueness]] = Question(
+    2, lambda solution, answer: Uniqueness.of(list(map(solution, answer)), exhausted=True), check
+)
+"""Whether there is no solution, exactly one, or several."""
+
+VERDICT: Final[Question[str]] = Question(
+    2, lambda _, answer: VERDICTS[len(answer)], lambda problem, **options: check(problem, **options).answer
+)
+"""As `CHECK`, in a word and without the witnesses."""
+
+FIRST: Final[Question[AnySolution | None]] = Question(
+    1, lambda solution, answer: solution(answer[0]) if answer else None, first
+)
+"""The first solution."""
 
 
 class BatchQuery(Generic[R]):
     """A query about many instances of one problem.
 
     Args:
+        question: the question about each of them.
         problem: whose instances they are.
         options: see `Options`.
         given: values that hold in every instance; by default those that the problem gives.
@@ -103,12 +136,11 @@ class BatchQuery(Generic[R]):
         rows: makes rows of given values; None if every instance is searched by itself.
     """
 
-    most: ClassVar[int]
-    """How many solutions are looked for."""
-
-    def __init__(self, problem: AnyProblem, options: Options, given: Given | None = None) -> None:
+    def __init__(
+        self, question: Question[R], problem: AnyProblem, options: Options, given: Given | None = None
+    ) -> None:
         checked(problem, options)
-        self.problem = problem
+        self.question, self.problem = question, problem
         self._options = options
         self._tokens, self._started = tokens_of(options), time.perf_counter()
         self.rows: Rows | None = None
@@ -122,21 +154,14 @@ class BatchQuery(Generic[R]):
         pairs = [rows[pair] for pair in fixed.items()]
         self._answers: EngineAnswers | PythonAnswers
         if by_engine:
-            self._answers = EngineAnswers(plan, pairs, self.most, jobs_of(options), self._tokens)
+            self._answers = EngineAnswers(plan, pairs, question.most, jobs_of(options), self._tokens)
         else:
-            self._answers = PythonAnswers(plan, pairs, self.most)
+            self._answers = PythonAnswers(plan, pairs, question.most)
 
-    @abstractmethod
-    def finished(self, answer: Answer) -> R:
-        """The answer that follows from the first solutions of an instance."""
-
-    @abstractmethod
     def alone(self, problem: AnyProblem, given: Given) -> R:
         """The answer to one instance, searched by itself."""
-
-    def options(self, given: Given) -> Options:
-        """Those for an instance that is searched by itself."""
-        return {**self._options, "given": {**(self._options.get("given") or {}), **given}}
+        assumed = {**(self._options.get("given") or {}), **given}
+        return self.question.alone(problem, **{**self._options, "given": assumed})
 
     def items(self, givens: Iterable[Given | str]) -> Iterator[Item]:
         """The instances to answer."""
@@ -183,8 +208,9 @@ class BatchQuery(Generic[R]):
                     yield answer
 
     def _batched(self, rows: Iterator[Any]) -> Iterator[R]:
+        finished = partial(self.question.finished, self.solution)
         for answers in self._answers.batched(self._batches(rows)):
-            yield from map(self.finished, answers)
+            yield from map(finished, answers)
 
     def _batches(self, rows: Iterator[Any]) -> Iterator[list[Any]]:
         size = 1
@@ -196,42 +222,6 @@ class BatchQuery(Generic[R]):
     def solution(self, places: Places) -> AnySolution:
         """A solution from the places of its values."""
         return Solution.placed(self.problem, self._places, (self._answers.row(places),))[0]
-
-
-class Checks(BatchQuery[Uniqueness]):
-    """Whether each instance has no solution, exactly one, or several."""
-
-    most = 2
-
-    def finished(self, answer: Answer) -> Uniqueness:
-        return Uniqueness.of(list(map(self.solution, answer)), exhausted=True)
-
-    def alone(self, problem: AnyProblem, given: Given) -> Uniqueness:
-        return check(problem, **self.options(given))
-
-
-class Verdicts(BatchQuery[str]):
-    """As `Checks`, in a word and without the witnesses."""
-
-    most = 2
-
-    def finished(self, answer: Answer) -> str:
-        return VERDICTS[len(answer)]
-
-    def alone(self, problem: AnyProblem, given: Given) -> str:
-        return check(problem, **self.options(given)).answer
-
-
-class Firsts(BatchQuery[AnySolution | None]):
-    """The first solution of each instance."""
-
-    most = 1
-
-    def finished(self, answer: Answer) -> AnySolution | None:
-        return self.solution(answer[0]) if answer else None
-
-    def alone(self, problem: AnyProblem, given: Given) -> AnySolution | None:
-        return first(problem, **self.options(given))
 
 
 class _BatchUnique(Unique):

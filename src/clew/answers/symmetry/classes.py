@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
 from itertools import chain
 from typing import Any, Unpack
 
@@ -88,30 +87,11 @@ def count_by_symmetry(problem: AnyProblem, *, classes: bool = False, **options: 
     return _shared(walk, parts, options) if is_shared else walk.counted(parts)
 
 
-@attrs.frozen
-class _Now:
-    """The position of a walk, to be read at one go.
-
-    Attributes:
-        nodes: those of the parts that are over.
-        behind: the share of the whole that these have.
-        below: the counters of the part that is being searched.
-        share: its share of the whole.
-        weight: how many solutions each of its own stands for.
-    """
-
-    nodes: int
-    behind: float
-    below: Counters
-    share: float
-    weight: int
-
-
 class ClassWalk(ProgressReporting):
     """One walk through the classes: its plan, its counters, its clock.
 
-    Each part is searched by itself and has its own counters. Beside them stand the totals of the parts before it, so
-    that a reader, at any time and from any thread, sees one search: its nodes, and how much of it is left behind.
+    The parts are searched one after the other, and count together. Beside the counters stands what is behind, so that
+    a reader, at any time and from any thread, sees one search: its nodes, and how much of it is left behind.
 
     Args:
         problem: the problem to search.
@@ -122,7 +102,7 @@ class ClassWalk(ProgressReporting):
         parted: the problem, whose tree is cut into parts.
         plan: the plan of the whole tree.
         found: how many solutions were given, all those of each class.
-        counters: those of the parts that are over.
+        counters: those of all parts.
     """
 
     def __init__(self, problem: AnyProblem, options: Options, strategy: Strategy[Any] | None = None) -> None:
@@ -133,35 +113,31 @@ class ClassWalk(ProgressReporting):
         self.found = 0
         self._verify = options.get("verify") is not False
         self.counters = Counters()
-        self._now = _Now(0, 0.0, Counters(), 0.0, 1)
+        self._now = 0.0, 0.0, 0  # the shares that are behind, that of this part, and for how many it stands
         given_up = self.plan.request.given_up
         super().__init__(options.get("progress"), self, lambda: self.found, self.started, given_up)
 
     @property
     def nodes_per_level(self) -> list[int]:
-        """The nodes of the parts that are over, and those of the one that is being searched."""
-        now = self._now
-        return [now.nodes, sum(now.below.nodes_per_level)]
+        """The nodes of all parts until now."""
+        return self.counters.nodes_per_level
 
     def position(self) -> tuple[float, int]:
         """How much is left behind, and how many solutions are counted and not given yet."""
-        now = self._now
-        behind, pending = now.below.position() if now.below.position is not None else (0.0, 0)
-        return now.behind + now.share * behind, pending * now.weight
+        now = behind, share, weight = self._now
+        position = self.counters.position
+        within, pending = (0.0, 0) if position is None else position()
+        return (behind + share * within, pending * weight) if now is self._now else (behind, 0)
 
-    @contextmanager
-    def _begun(self, part: Part) -> Iterator[Counters]:
-        """Counters for the next part, whose counts are added to the others when it is over."""
-        before, below, share, weight = self._now, Counters(), float(part.share), part.multiplicity
-        self._now = attrs.evolve(before, below=below, share=share, weight=weight)
-        try:
-            yield below
-        finally:
-            self.counters.add(below.nodes_per_level, below.failures)
-            self.counters.unreported += below.unreported * weight
-            self.counters.kernel = below.kernel or self.counters.kernel
-            nodes = sum(self.counters.nodes_per_level)
-            self._now = _Now(nodes, before.behind + share, Counters(), 0.0, 1)
+    def _begun(self, parts: Iterable[Part]) -> Iterator[Part]:
+        """The parts one after the other, each to be searched before the next one is asked for."""
+        behind = 0.0
+        for part in parts:
+            self._now = behind, float(part.share), part.multiplicity
+            yield part
+            behind += float(part.share)
+            self._now = behind, 0.0, 0
+            self.counters.position = None
 
     def classes(self) -> Iterator[SolutionClass]:
         """The classes.
@@ -191,14 +167,14 @@ class ClassWalk(ProgressReporting):
     def _literals(self) -> Iterator[tuple[int, ...]]:
         """A solution of each class, as the places of its literals in the order of declaration."""
         lane_of = self.parted.network.lanes.lane
-        for part in self.parted.parts():
+        for part in self._begun(self.parted.parts()):
             search = Walk(self.problem, {"verify": False}, plan=self.parted.plan_of(part))
-            with self._begun(part) as search.counters:
-                try:
-                    for solution in search.solutions():
-                        yield tuple([lane.offset + lane.positions[solution[v]] for v, lane in lane_of.items()])
-                finally:
-                    search.close()
+            search.counters = self.counters
+            try:
+                for solution in search.solutions():
+                    yield tuple([lane.offset + lane.positions[solution[v]] for v, lane in lane_of.items()])
+            finally:
+                search.close()
 
     def counted(self, parts: Iterable[Part]) -> Outcome[int]:
         """The count in this process, part by part."""
@@ -210,17 +186,16 @@ class ClassWalk(ProgressReporting):
             status = status_of(end)
         finally:
             self.close()
-        self.found += self.counters.unreported
+        self.found += self.counters.unreported * self._now[2]  # of the part in which it was interrupted
         exhausted = status is Status.COMPLETE
         self.conclude(exhausted=exhausted)
         return Outcome(self.found, status, exhausted, self.statistics())
 
     def _counts(self, parts: Iterable[Part]) -> Iterator[int]:
         """The numbers of solutions that the solutions found in the parts stand for."""
-        for part in parts:
-            with self._begun(part) as below:
-                for number in self.parted.plan_of(part).counts(below):
-                    yield number * part.multiplicity
+        for part in self._begun(parts):
+            for number in self.parted.plan_of(part).counts(self.counters):
+                yield number * part.multiplicity
 
     def statistics(self) -> Statistics:
         """The statistics of the walk."""

@@ -164,7 +164,7 @@ def _made_elsewhere(
     from clew.scale.parallel.work import Work
 
     work, size, begin = Work(blank, {}), 1, 0
-    pool = Processes(jobs, needs_main=work.needs_main, hasty=False)
+    pool = Processes(jobs, needs_main=work.needs_main)
     pending: deque[Future[tuple[list[AnyProblem], float]]] = deque()
     try:
         while pending or begin < end:

@@ -11,7 +11,7 @@ import os
 import platform
 import time
 from collections import deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from contextlib import ExitStack, nullcontext
 from heapq import heappop, heappush
 from itertools import chain
@@ -30,7 +30,7 @@ from clew.scale.checkpoint.files import Lock, Mark, Stream
 from clew.scale.checkpoint.reader import reading
 from clew.scale.checkpoint.schema import CUT, FINISHED, STREAMED, Entries, Malformed, Row, expanded_entry, expanded_in
 from clew.scale.checkpoint.store import Store, interrupts_deferred
-from clew.scale.parallel.frontier import Journal
+from clew.scale.parallel.frontier import Journal, Past
 from clew.scale.parallel.subtree import Expanded, Key, Subtree, SubtreeResult
 
 EVERY: Final = 0.5
@@ -51,13 +51,12 @@ class Checkpoint(Journal):
     """
 
     def __init__(self, store: Store, coding: Coding, past: Contents, stream: Stream | None) -> None:
-        super().__init__(keeps=False)
         self._store, self._coding, self._stream = store, coding, stream
         about = past.about
         self._mark = Mark(**about["mark"])
         if stream is not None:
             stream.append(self._mark, ())  # cuts off lines that were written and not committed
-        self._expanded, self._open = expanded_in(about["expanded"]), past.open
+        self._expanded, self._open = expanded_in(about["expanded"]), past.open  # None if there is no plan yet
         self._searched, self._waiting = past.searched, sorted(past.waiting)
         self._loose: dict[Key, SubtreeResult] = {}  # finished, and not committed
         self._is_closed = False
@@ -78,24 +77,33 @@ class Checkpoint(Journal):
     # -- the journal ------------------------------------------------------------------------------
 
     def planned(self, subtrees: Sequence[Subtree], expanded: Expanded) -> None:
-        super().planned(subtrees, expanded)
+        self._expanded = expanded
+        self._open.update((subtree.key, subtree) for subtree in subtrees)
         self._commit({"expanded": expanded_entry(expanded)}, [Row(subtree) for subtree in subtrees])
 
     def finished(self, result: SubtreeResult) -> None:
-        super().finished(result)
+        del self._open[result.subtree.key]
         self._searched.append(result.subtree.key)
         self._loose[result.subtree.key] = result
         if time.monotonic() - self._written >= max(EVERY, SHARE * min(self._took)):
             self._commit()
 
     def recut(self, subtree: Subtree, children: Sequence[Subtree], expanded: Expanded) -> None:
-        super().recut(subtree, children, expanded)
+        del self._open[subtree.key]
+        self._open.update((child.key, child) for child in children)
+        self._expanded = (self._expanded or Expanded()) + expanded
         rows = [Row(subtree, CUT), *map(Row, children)]
-        self._commit({"expanded": expanded_entry(self.expanded())}, rows)
+        self._commit({"expanded": expanded_entry(self._expanded)}, rows)
 
-    def results(self) -> Iterator[SubtreeResult]:
-        """The finished subtrees, in search order. Solutions that were written out are not read back, only counted."""
-        return map(self._result, sorted(self._searched))
+    def past(self) -> Past | None:
+        """The state that an earlier run has left. Solutions that were written out are not read back, only counted."""
+        if self._expanded is None:
+            return None
+        return (
+            map(self._result, sorted(self._searched)),
+            [self._open[key] for key in sorted(self._open)],
+            self._expanded,
+        )
 
     def close(self, status: str) -> None:
         """Write the last batch, and close the file."""
@@ -112,7 +120,7 @@ class Checkpoint(Journal):
         """Let go of the file after an error; after one of the call, a file that keeps nothing is not left behind."""
         self._writes = False
         self.close("")
-        if self._store.is_new and not self.is_planned() and not isinstance(error, CheckpointError):
+        if self._store.is_new and self._expanded is None and not isinstance(error, CheckpointError):
             self._store.path.unlink(missing_ok=True)
             if self._stream is not None:
                 self._stream.path.unlink(missing_ok=True)

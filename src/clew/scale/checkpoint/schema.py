@@ -279,7 +279,7 @@ class Row:
         subtree, result = self.subtree, self.result
         contents: tuple[Any, Any] = (None, None)
         if result is not None:
-            own = attrs.filters.exclude("subtree", "payload")
+            own = attrs.filters.include(*_RESULT)
             contents = attrs.asdict(result, recurse=False, filter=own), result.payload
         found = (None if content is None else json.dumps(content) for content in contents)
         return *place_of(subtree.key), subtree.multiplicity, weight_text(subtree.weight), self.state, *found

@@ -26,7 +26,8 @@ from clew.scale.checkpoint.checkpoint import Checkpoint, opened, shown
 from clew.scale.checkpoint.encoding import Coding, plain, restored
 from clew.scale.checkpoint.files import beside
 from clew.scale.checkpoint.identity import canonical, digest, digest_of
-from clew.scale.checkpoint.schema import Entries
+from clew.scale.checkpoint.reader import damaged
+from clew.scale.checkpoint.schema import Entries, Malformed
 from clew.scale.parallel.running import solve
 from clew.scale.parallel.work import AnyStrategy, title
 from clew.solution import AnySolution
@@ -159,18 +160,22 @@ def strategy_of(kept: Any) -> AnyStrategy | None:
     return strategy
 
 
-def options_of(identity: Entries, problem: AnyProblem) -> Options:
-    """The options that shape a kept search.
+def options_of(specification: CheckpointSpecification, identity: Entries, problem: AnyProblem) -> Options:
+    """The options that shape a kept search, and how it is kept.
 
     Raises:
-        Malformed: the given values are none of the problem's.
+        InputError: the given values are none of the problem's: the file is damaged.
         OptionError: one of them is a function, which is not kept.
     """
-    options: Options = {"given": Coding(problem).decoded_given(identity["given"])}
-    options["limits"] = Limits(solutions=identity["solutions"])
+    try:
+        options: Options = {"given": Coding(problem).decoded_given(identity["given"])}
+    except Malformed as error:
+        raise damaged(specification.path, str(error)) from None
+    options["limits"], options["checkpoint"] = Limits(solutions=identity["solutions"]), specification
     for name in FORMS:
         if isinstance(identity[name], dict):
-            raise OptionError(f"its {name} is a function, which no file keeps: call clew.solve with the same options")
+            owner = f"{specification.path}: its {name}"
+            raise OptionError(f"{owner} is a function, which no file keeps: call clew.solve with the same options")
         options[name] = identity[name]
     return options
 

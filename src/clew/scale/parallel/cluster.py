@@ -81,7 +81,6 @@ class Cluster(WorkerPool):
 
     attempts = 2
     shared = 1  # Dask suspects the tasks that waited for the same worker too
-    is_timed = False
 
     def __init__(self, work: Work, executor: Client | Executor | str, jobs: int | None) -> None:
         self._jobs = jobs
@@ -180,6 +179,9 @@ class Cluster(WorkerPool):
         self._theirs.add(theirs)
         self._client.loop.add_callback(self._follow, theirs, ours)
         return ours
+
+    def has_begun(self, task: Future[Any]) -> bool:
+        return False  # only the scheduler knows
 
     async def _follow(self, theirs: Any, ours: Future[Any]) -> None:
         """Hand over the result of a task, in the thread of the client; it fetches what is done by then together.

@@ -18,7 +18,7 @@ from clew.planning.engine_method import MaskMethod
 from clew.scale.parallel.frontier import Frontier
 from clew.scale.parallel.limits import Policy
 from clew.scale.parallel.pool import WorkerPool
-from clew.scale.parallel.subtree import Failed, Key, Report, Subtree, SubtreeResult, TaskTerms, TooLarge, Unfinished
+from clew.scale.parallel.subtree import Failed, Key, Report, Subtree, SubtreeResult, TaskTerms
 from clew.scale.parallel.tasks import Tasks
 from clew.scale.parallel.tree import cut
 from clew.scale.parallel.work import Work
@@ -71,8 +71,7 @@ class Dispatcher:
             Exception: any that a subtree raised, unless the run goes on.
         """
         frontier = self.frontier
-        frontier.begin()
-        frontier.under_way = self._tasks.under_way
+        frontier.under_way = lambda: self._tasks.board.total()
         for result in finished:
             frontier.add(result)
             if resumed:
@@ -139,16 +138,16 @@ class Dispatcher:
         key = report.subtree.key
         if key not in self.frontier.open:
             return  # it came before, or is not wanted any more
-        if isinstance(report, SubtreeResult):
+        if isinstance(report, Failed):
+            self.frontier.fail(report)
+        elif report.status is Status.COMPLETE:
             self.frontier.finish(report)
-        elif isinstance(report, TooLarge):
-            self.frontier.supersede(report.result)
+        elif report.status is Status.NODE_LIMIT:
+            self.frontier.supersede(report)
             if self.policy.limits.nodes is None:
                 self._cut(report.subtree)
             else:
-                self._held[key] = report.result
-        elif isinstance(report, Failed):
-            self.frontier.fail(report)
+                self._held[key] = report
         elif report.status is Status.CANCELLED and not any(stop.is_set() for stop in self.policy.stops):
             self.frontier.put_back([report.subtree])  # the worker ends, the run does not
         else:
@@ -159,13 +158,11 @@ class Dispatcher:
     def _remember(self, report: Report) -> None:
         """Note a result that came too late to be merged; it counts if the answer is not known."""
         frontier = self.frontier
-        if report.subtree.key not in frontier.open:
+        if isinstance(report, Failed) or report.status is Status.NODE_LIMIT or report.subtree.key not in frontier.open:
             return
-        if isinstance(report, SubtreeResult):
+        if report.status is Status.COMPLETE:
             frontier.note(report)
-            frontier.unfinished.append(report)
-        elif isinstance(report, Unfinished):
-            frontier.unfinished.append(report.result)
+        frontier.unfinished.append(report)
 
     def _cut(self, subtree: Subtree) -> None:
         """Put the children of a subtree in its place."""
@@ -229,12 +226,11 @@ class Dispatcher:
         if left:
             terms = TaskTerms(None, left=left, known=self._known())
             report = search_one(self.work, subtree, terms, self.policy.until)
-            if isinstance(report, SubtreeResult):
-                return report
             if isinstance(report, Failed):
                 self.frontier.fail(report)
+            elif report.status is Status.COMPLETE:
+                return report
             else:
-                yield report.result
-                if isinstance(report, Unfinished):  # for another reason, which comes first
-                    raise report.end
+                yield report
+                raise report.end  # if it ended for another reason, that one comes first
         raise LimitReached(Status.NODE_LIMIT)

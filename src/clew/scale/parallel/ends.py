@@ -19,17 +19,7 @@ from clew.outcome import LimitReached, Limits, Statistics, Status
 from clew.planning.walking import Folding, Walk, searched
 from clew.scale.parallel.frontier import Frontier
 from clew.scale.parallel.limits import Policy
-from clew.scale.parallel.subtree import (
-    Expanded,
-    Failed,
-    Key,
-    Report,
-    Subtree,
-    SubtreeResult,
-    TaskTerms,
-    TooLarge,
-    Unfinished,
-)  # fmt: skip
+from clew.scale.parallel.subtree import Expanded, Failed, Key, Report, Subtree, SubtreeResult, TaskTerms
 from clew.scale.parallel.work import AnyStrategy, Work
 from clew.scale.parallel.worker import search_one, solutions_of, values_of, worker_name
 from clew.solution import AnySolution
@@ -73,7 +63,7 @@ class PreliminarySearch:
         for k, subtree in enumerate(trees):
             terms = TaskTerms(left, policy.cutting.solutions if policy.divides else None, each=policy.each, known=known)
             report = search_one(self._work, subtree, terms, policy.until)
-            if not isinstance(report, SubtreeResult):
+            if isinstance(report, Failed) or report.status is not Status.COMPLETE:
                 self._note(report)
                 return finished, trees[k:]
             finished.append(report)
@@ -94,15 +84,16 @@ class PreliminarySearch:
     def _note(self, report: Report) -> None:
         """Note that a tree was not finished."""
         policy = self._policy
-        if isinstance(report, Failed) and (report.error is None or not policy.divides or not policy.keep_going):
-            self._frontier.fail(report)
-        elif isinstance(report, Unfinished):
-            self._frontier.unfinished.append(report.result)
-            raise report.end
-        elif isinstance(report, TooLarge):
-            self._frontier.supersede(report.result)
+        if isinstance(report, Failed):
+            if report.error is None or not policy.divides or not policy.keep_going:
+                self._frontier.fail(report)
+        elif report.status is Status.NODE_LIMIT:
+            self._frontier.supersede(report)
             if report.repeats and not policy.is_kept:
                 self.divides = False  # shared out, it would lose more than it gains
+        else:
+            self._frontier.unfinished.append(report)
+            raise report.end
 
     def with_restarts(self, options: Options, strategy: AnyStrategy | None) -> tuple[Walk, SubtreeResult] | None:
         """A search with restarts for the first nodes, and its result, if a few solutions are wanted or the best.
@@ -129,7 +120,7 @@ class PreliminarySearch:
         spent, found = outcome.statistics, [solution.row() for solution in outcome.result]
         result = SubtreeResult(
             Subtree(), spent.nodes_per_level, spent.failures, len(found), found, outcome.exhausted, spent.seconds,
-            spent.kernel, worker_name(),
+            spent.kernel, worker_name(), outcome.status,
         )  # fmt: skip
         if result.exhausted or result.solutions == most:
             return walk, result
@@ -137,7 +128,7 @@ class PreliminarySearch:
             self._frontier.supersede(result)
             return None
         self._frontier.unfinished.append(result)
-        raise Unfinished(result, outcome.status).end
+        raise result.end
 
 
 class Merger(Folding):

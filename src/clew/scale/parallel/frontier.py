@@ -20,56 +20,25 @@ from clew.scale.parallel.subtree import Expanded, Failed, Key, Subtree, SubtreeR
 from clew.scale.parallel.work import Work
 from clew.state.counters import Counters
 
+Past = tuple[Iterable[SubtreeResult], Sequence[Subtree], Expanded]
+"""The results of the finished subtrees and the open ones, both in search order, and the nodes expanded by cutting."""
+
 
 class Journal:
-    """The record of a run, in this process. Calls come from one thread, in the order in which things happen.
+    """The record of a run: this one keeps nothing. Calls come from one thread, in the order in which things happen."""
 
-    Args:
-        keeps: whether to keep results, and not only which subtrees are open.
-
-    Attributes:
-        status: how the run ended; empty while it goes on.
-    """
-
-    def __init__(self, *, keeps: bool = True) -> None:
-        self._keeps = keeps
-        self._open: dict[Key, Subtree] = {}
-        self._results: dict[Key, SubtreeResult] = {}
-        self._expanded: Expanded | None = None
-        self.status = ""
+    def past(self) -> Past | None:
+        """The state that an earlier run has left; None if there was none, or it ended before its tree was cut."""
+        return None
 
     def planned(self, subtrees: Sequence[Subtree], expanded: Expanded) -> None:
         """The subtrees that the whole tree was cut into, and the nodes expanded for that. Called once, at the start."""
-        self._expanded = expanded
-        self._open.update((subtree.key, subtree) for subtree in subtrees)
 
     def finished(self, result: SubtreeResult) -> None:
         """One open subtree was searched. Never called twice for the same one."""
-        del self._open[result.subtree.key]
-        if self._keeps:
-            self._results[result.subtree.key] = result
 
     def recut(self, subtree: Subtree, children: Sequence[Subtree], expanded: Expanded) -> None:
         """An open subtree was too large: its children take its place. There may be none."""
-        self._expanded = self.expanded() + expanded
-        del self._open[subtree.key]
-        self._open.update((child.key, child) for child in children)
-
-    def is_planned(self) -> bool:
-        """Whether `planned` was ever called, in an earlier run perhaps."""
-        return self._expanded is not None
-
-    def open(self) -> list[Subtree]:
-        """The open subtrees, in search order."""
-        return [subtree for _, subtree in sorted(self._open.items())]
-
-    def results(self) -> Iterator[SubtreeResult]:
-        """The results of the finished subtrees, in search order."""
-        return (self._results[key] for key in sorted(self._results))
-
-    def expanded(self) -> Expanded:
-        """The nodes expanded by cutting, in all."""
-        return self._expanded or Expanded()
 
     def close(self, status: str) -> None:
         """The run has ended.
@@ -77,7 +46,6 @@ class Journal:
         Args:
             status: the value of its `Status`.
         """
-        self.status = status
 
 
 class Frontier:
@@ -85,7 +53,7 @@ class Frontier:
 
     Args:
         work: the search.
-        journal: the record of the run; planned already when the run begins.
+        journal: the record of the run.
         policy: whether results are wanted in search order, and whether to go on behind a subtree that failed.
 
     Attributes:
@@ -132,10 +100,10 @@ class Frontier:
 
     # -- open subtrees ----------------------------------------------------------------------------
 
-    def begin(self) -> None:
-        """Take over the open subtrees from the journal."""
-        self._expand((0, ()), self.journal.expanded())
-        for subtree in self.journal.open():
+    def begin(self, subtrees: Iterable[Subtree], expanded: Expanded) -> None:
+        """Take over the open subtrees, and the nodes expanded by cutting until now."""
+        self._expand((0, ()), expanded)
+        for subtree in subtrees:
             self._add(subtree)
 
     def _add(self, subtree: Subtree) -> None:

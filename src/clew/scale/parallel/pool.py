@@ -17,11 +17,10 @@ from threading import Thread
 from types import ModuleType
 from typing import Any, Final, TypeVar, cast
 
-from clew.limits import look
 from clew.options import Options, cores, jobs_of
 from clew.planning.engine_method import program
 from clew.scale.parallel import worker
-from clew.scale.parallel.limits import SLOT, SharedBoard, is_dask
+from clew.scale.parallel.limits import CELLS, ProgressBoard, is_dask
 from clew.scale.parallel.processes import Futures, RunFolder
 from clew.scale.parallel.subtree import SLICE
 from clew.scale.parallel.work import Work
@@ -43,7 +42,6 @@ class WorkerPool:
         shared: after so many losses, at most, it is tried while there are other tasks, and then while there is none.
         board: the board of their progress, if they are in other processes.
         needs_main: whether they must run the main program's file, because something that is searched is defined there.
-        is_timed: whether the future of a task shows when it runs, so that an overdue task is noticed.
     """
 
     size = 1
@@ -51,8 +49,7 @@ class WorkerPool:
     slice = SLICE
     attempts = 3
     shared = 0
-    is_timed = True
-    board: SharedBoard | None = None
+    board: ProgressBoard | None = None
     needs_main = False
 
     def submit(self, function: Callable[..., R], *arguments: Any) -> Future[R]:
@@ -63,6 +60,10 @@ class WorkerPool:
         except Exception as error:
             future.set_exception(error)
         return future
+
+    def has_begun(self, task: Future[Any]) -> bool:
+        """Whether a worker is known to have begun a task, so that one that takes too long is noticed."""
+        return task.running()
 
     def renewed(self) -> bool:
         """Whether new workers have taken the place of lost ones."""
@@ -87,24 +88,25 @@ class ExecutorPool(WorkerPool):
     """An executor of the caller, which stays as it is.
 
     A thread pool's future says exactly when its task runs. That of a process pool says so as soon as the task is next
-    in line for a worker; that of another executor may never say so, and then a task that hangs is not noticed.
+    in line for a worker, and that of another executor may never say so: there a task leaves a sign when it begins.
 
     Args:
         executor: the executor.
         size: how many it has work at a time.
-        hasty: whether no task of ours is to wait for another one, so that its time is known in a process pool too.
     """
 
-    def __init__(self, executor: Executor, size: int, *, hasty: bool = False) -> None:
+    def __init__(self, executor: Executor, size: int) -> None:
         self._executor = executor
         self._folder = None if isinstance(executor, ThreadPoolExecutor) else RunFolder()
-        self.size = size
-        self.ahead = 0 if hasty else size
+        self.size = self.ahead = size
 
     def submit(self, function: Callable[..., R], *arguments: Any) -> Future[R]:
         if self._folder is None:
             return self._executor.submit(function, *arguments)
         return self._folder.submit(self._executor, function, *arguments)
+
+    def has_begun(self, task: Future[Any]) -> bool:
+        return super().has_begun(task) if self._folder is None else self._folder.has_begun(task)
 
     def look(self) -> None:
         if self._folder is not None:
@@ -136,30 +138,18 @@ class Processes(ExecutorPool):
     Args:
         size: how many.
         needs_main: whether they must run the main program's file. If they need not, the program needs no guard.
-        hasty: whether a task must begin when it is submitted, so that its time is known.
     """
 
-    def __init__(self, size: int, *, needs_main: bool, hasty: bool) -> None:
-        super().__init__(self._begun(size), size, hasty=hasty)
+    def __init__(self, size: int, *, needs_main: bool) -> None:
+        super().__init__(self._begun(size), size)
         self.needs_main = needs_main
-        self._wait_until_all_run()
 
     def _begun(self, size: int) -> Executor:
         context = multiprocessing.get_context("spawn")
         self._children: set[Any] = set()
-        cells = context.RawArray("d", SLOT * size)
-        self.board = SharedBoard(cells)
-        return ProcessPoolExecutor(size, context, _prepare, (cells, context.Value("i", 0)))
-
-    def _wait_until_all_run(self) -> None:
-        """Wait until all workers have started, or a limit of the call strikes, if a task may not wait for another."""
-        starting = [] if self.ahead else [self.submit(os.getpid) for _ in range(self.size)]
-        try:
-            while wait(starting, timeout=0.05).not_done:
-                look()
-        except BaseException:
-            self._kill()
-            raise
+        cells = context.RawArray("d", CELLS)
+        self.board = ProgressBoard(cells)
+        return ProcessPoolExecutor(size, context, _prepare, (cells,))
 
     def submit(self, function: Callable[..., R], *arguments: Any) -> Future[R]:
         before = set(multiprocessing.active_children())
@@ -171,7 +161,6 @@ class Processes(ExecutorPool):
     def renewed(self) -> bool:
         self._kill()
         self._executor = self._begun(self.size)
-        self._wait_until_all_run()
         return True
 
     def processes(self) -> list[int]:
@@ -206,12 +195,9 @@ def spawned_quietly(needs_main: bool) -> Iterator[None]:
             signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
-def _prepare(cells: Any, taken: Any) -> None:
-    """Begin as a worker: take a slot of the board, and ignore Ctrl-C."""
-    with taken.get_lock():
-        slot = taken.value
-        taken.value += 1
-    worker.BOARD.set(SharedBoard(cells, slot))
+def _prepare(cells: Any) -> None:
+    """Begin as a worker: know the board, and ignore Ctrl-C."""
+    worker.BOARD.set(ProgressBoard(cells))
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     parent = multiprocessing.parent_process()
     if parent is not None:
@@ -243,20 +229,19 @@ def pool_for(work: Work, options: Options) -> tuple[WorkerPool, Work]:
     """
     jobs, executor = jobs_of(options), options.get("executor")
     asked = None if options.get("jobs") is None else jobs
-    hasty = options.get("subtree_timeout") is not None
     if executor is not None and is_dask(executor):
         from clew.scale.parallel.cluster import Cluster
 
         return Cluster(work, executor, asked), work
     if executor is not None:
         workers = asked or getattr(executor, "_max_workers", None) or cores()
-        return ExecutorPool(cast(Executor, executor), workers, hasty=hasty), work
+        return ExecutorPool(cast(Executor, executor), workers), work
     if jobs == 1:
         return WorkerPool(), work
     work, is_free = fastest(work)
     if is_free:
         return Threads(jobs), work
-    return Processes(jobs, needs_main=work.needs_main, hasty=hasty), work
+    return Processes(jobs, needs_main=work.needs_main), work
 
 
 def fastest(work: Work) -> tuple[Work, bool]:

@@ -2,8 +2,8 @@
 
 An executor has no way to reach a task that runs in another process. So a run has a folder with a file that is there as
 long as it goes on, and a worker on the same machine looks for that file now and then. When it begins a task it leaves
-another file, so the run waits at its end for tasks that have begun, and for no worker that still starts or is busy with
-something else.
+another file, so the run knows the tasks that have begun: they are timed from then on, and waited for at its end, and no
+worker is that still starts or is busy with something else.
 """
 
 from __future__ import annotations
@@ -152,11 +152,15 @@ class RunFolder:
         future.add_done_callback(lambda _: sign.unlink(missing_ok=True))
         return future
 
+    def has_begun(self, task: Future[Any]) -> bool:
+        """Whether a worker on this machine has begun a task."""
+        return self._signs[task].exists()
+
     def end(self, tasks: Futures) -> Futures:
         """The run is over; those of the tasks that have begun."""
         with suppress(OSError):
             (self._path / GOES_ON).unlink()
-        begun = [task for task in tasks if self._signs[task].exists()]
+        begun = list(filter(self.has_begun, tasks))
         self._remove()
         return begun
 

@@ -7,7 +7,7 @@ subtrees (`tree`), which are dispatched to workers (`dispatch`), and whose resul
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import attrs
@@ -21,7 +21,7 @@ from clew.planning.walking import Walk, status_of
 from clew.problem.problem import AnyProblem
 from clew.scale.parallel.dispatch import Dispatcher
 from clew.scale.parallel.ends import Merger, PreliminarySearch
-from clew.scale.parallel.frontier import Frontier, Journal
+from clew.scale.parallel.frontier import Frontier, Journal, Past
 from clew.scale.parallel.limits import Policy
 from clew.scale.parallel.pool import WorkerPool, pool_for, refuse_respawn
 from clew.scale.parallel.subtree import Expanded, Key, Part, Subtree, SubtreeResult
@@ -120,7 +120,7 @@ class _ParallelSearch(ProgressReporting):
         given_up = Cancel() if report else None
         stops = tokens_of(options, given_up)
         self.policy = Policy.of(options, self.started, stops, is_kept=journal is not None)
-        self.journal = Journal(keeps=False) if journal is None else journal
+        self.journal = journal or Journal()
         self.work = Work.of(problem, strategy, options, parts, stops)
         self.frontier = Frontier(self.work, self.journal, self.policy)
         self.merger = Merger(self.work, All() if strategy is None else strategy, self.policy.limits)
@@ -131,19 +131,20 @@ class _ParallelSearch(ProgressReporting):
 
     def results(self) -> Iterator[SubtreeResult]:
         """The results of the subtrees, as `Dispatcher` gives them."""
-        resumed = self.journal.is_planned()
+        past = self.journal.past()
         with limited(self._clock.look):  # the problem is declared and compiled here
-            if resumed:
+            if past is not None:
                 self.work.check_kernel()
-            finished: Iterable[SubtreeResult] = self.journal.results() if resumed else self._plan()
+            finished, subtrees, expanded = past or self._plan()
             pool, work = WorkerPool(), self.work
-            if self.journal.open() and self.policy.divides:
+            if subtrees and self.policy.divides:
                 pool, work = pool_for(work, self.options)
         self._dispatcher = Dispatcher(work, pool, self.frontier, self.policy, self.merger.known)
-        yield from self._dispatcher.results(finished, resumed=resumed)
+        self.frontier.begin(subtrees, expanded)
+        yield from self._dispatcher.results(finished, resumed=past is not None)
 
-    def _plan(self) -> Sequence[SubtreeResult]:
-        """Search small trees here, cut the others, and plan the journal; the results that are finished.
+    def _plan(self) -> Past:
+        """Search small trees here, cut the others, and plan the journal.
 
         Raises:
             LimitReached: a limit struck.
@@ -169,7 +170,7 @@ class _ParallelSearch(ProgressReporting):
         self.journal.planned([*(result.subtree for result in finished), *trees], expanded)
         for result in finished:
             self.journal.finished(result)
-        return finished
+        return finished, trees, expanded
 
     def _open(self, opening: SubtreeResult) -> None:
         """Know a solution before the trees are searched for the best.

@@ -12,7 +12,7 @@ import re
 from collections.abc import Sequence
 from fractions import Fraction
 from itertools import zip_longest
-from typing import Any, Final, Self
+from typing import Any, ClassVar, Final, Self
 
 import attrs
 
@@ -139,6 +139,8 @@ class SubtreeResult:
         seconds: the time that it took.
         kernel: the kernel that searched it.
         worker: the process that searched it: its host and its number.
+        status: why the search ended: complete, too many nodes or solutions, or another reason that ends the run too.
+        repeats: whether much of it was known from equal parts before: cut, it would be searched again and again.
     """
 
     subtree: Subtree
@@ -150,6 +152,8 @@ class SubtreeResult:
     seconds: float = 0.0
     kernel: str = ""
     worker: str = ""
+    status: Status = Status.COMPLETE
+    repeats: bool = False
 
     @property
     def nodes(self) -> int:
@@ -161,6 +165,11 @@ class SubtreeResult:
         """How many solutions were found, each counted once for each subtree that this one stands for."""
         return self.solutions * self.subtree.multiplicity
 
+    @property
+    def end(self) -> BaseException:
+        """The exception that ends the run; `INTERRUPTED` is Ctrl-C that reached the worker itself."""
+        return KeyboardInterrupt() if self.status is Status.INTERRUPTED else LimitReached(self.status)
+
 
 @attrs.frozen
 class TaskTerms:
@@ -170,7 +179,7 @@ class TaskTerms:
         nodes: a subtree of more nodes is too large; None for any number.
         solutions: so is one of more solutions, if they are listed.
         left: nodes that may be entered before a limit strikes; None for any number.
-        task: the number of the task, under which a worker writes how far it is.
+        slot: the slot of the board into which a worker writes how far the task is; -1 for none.
         seconds: the time left to the run.
         each: the time for one subtree.
         keep_going: whether to go on behind a subtree that failed.
@@ -181,57 +190,12 @@ class TaskTerms:
     nodes: int | None
     solutions: int | None = None
     left: int | None = None
-    task: int = 0
+    slot: int = -1
     seconds: float = math.inf
     each: float = math.inf
     keep_going: bool = False
     known: Sequence[Any] = ()
     slice: float = SLICE
-
-
-@attrs.frozen
-class Partial:
-    """A subtree that was not searched to its end.
-
-    Attributes:
-        result: the result until then.
-    """
-
-    result: SubtreeResult
-
-    @property
-    def subtree(self) -> Subtree:
-        """The subtree."""
-        return self.result.subtree
-
-
-@attrs.frozen
-class TooLarge(Partial):
-    """A subtree has more nodes, or more solutions, than it may, or more nodes than a limit leaves.
-
-    Its result is kept until its children have found it again.
-
-    Attributes:
-        repeats: whether much of it was known from equal parts before: cut, it would be searched again and again.
-    """
-
-    repeats: bool = False
-
-
-@attrs.frozen
-class Unfinished(Partial):
-    """A subtree was left because the run is over.
-
-    Attributes:
-        status: the reason; `INTERRUPTED` if it was Ctrl-C that reached the worker itself.
-    """
-
-    status: Status
-
-    @property
-    def end(self) -> BaseException:
-        """The exception that ends the run."""
-        return KeyboardInterrupt() if self.status is Status.INTERRUPTED else LimitReached(self.status)
 
 
 @attrs.frozen
@@ -242,8 +206,10 @@ class Failed:
         subtree: which one.
         error: the exception; None if its time was up.
         trace: the place in the code.
+        status: tells it from results.
     """
 
+    status: ClassVar[Status] = Status.FAILED
     subtree: Subtree
     error: Exception | None
     trace: str = ""
@@ -274,5 +240,5 @@ class _Elsewhere(Exception):
         return f'\n"""\n{self.args[0]}"""'
 
 
-Report = SubtreeResult | TooLarge | Unfinished | Failed
+Report = SubtreeResult | Failed
 """The report of a worker on a subtree."""

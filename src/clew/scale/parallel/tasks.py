@@ -11,14 +11,14 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, CancelledError, Future, wait
-from itertools import islice
+from itertools import count, filterfalse, islice
 from typing import Final
 
 import attrs
 
 from clew.errors import OptionError, ProblemError
 from clew.scale.parallel.frontier import Frontier
-from clew.scale.parallel.limits import Standing
+from clew.scale.parallel.limits import ProgressBoard, Standing
 from clew.scale.parallel.pool import WorkerPool
 from clew.scale.parallel.subtree import Failed, Key, Report, Subtree, TaskTerms, first_line
 from clew.scale.parallel.work import Work
@@ -53,12 +53,12 @@ class PendingTask:
 
     Attributes:
         subtrees: those to search.
-        number: its number in the run, from 1.
+        slot: the slot of the board into which its worker writes how far it is.
         began: when it was first seen to run: until then it may wait for others, as in an executor that is shared.
     """
 
     subtrees: Sequence[Subtree]
-    number: int
+    slot: int
     began: float = math.inf
 
 
@@ -75,7 +75,6 @@ class Tasks:
         self._work, self._pool, self._frontier = work, pool, frontier
         self._each = frontier.policy.each
         self._tasks: dict[Future[list[Report]], PendingTask] = {}
-        self._latest = 0  # the number of the latest task
         self._suspects: list[Subtree] = []
         self._losses: Counter[Key] = Counter()
         self._hung: list[Future[list[Report]]] = []  # overdue, with workers that cannot be killed
@@ -83,10 +82,16 @@ class Tasks:
         self._has_reports = False
         self._is_alone = False
 
-    def under_way(self) -> Standing:
-        """How far the tasks are that are under way; may be read from any thread."""
-        board = self._pool.board or self._work.board
-        return board.read({self._latest, *(task.number for task in list(self._tasks.values()))})
+    @property
+    def board(self) -> ProgressBoard:
+        """The board of the progress of the tasks that are under way; may be read from any thread."""
+        return self._pool.board or self._work.board
+
+    def _taken_off(self, future: Future[list[Report]]) -> PendingTask:
+        """A task that is under way no more."""
+        task = self._tasks.pop(future)
+        self.board.write(task.slot, Standing())
+        return task
 
     def end(self) -> Iterator[Report]:
         """End the tasks that are still running; their reports, if they give any."""
@@ -110,15 +115,16 @@ class Tasks:
             subtrees = self._next()
             if not subtrees:
                 return
-            self._latest += 1
-            own = attrs.evolve(terms(), task=self._latest, slice=pool.slice)
+            taken = {task.slot for task in self._tasks.values()}
+            slot = next(filterfalse(taken.__contains__, count()))
+            own = attrs.evolve(terms(), slot=slot, slice=pool.slice)
             try:
                 future = pool.submit(search_some, self._work, subtrees, own)
             except BrokenExecutor as error:
                 self._renew(error)
                 self._lost(subtrees, error)
                 continue
-            self._tasks[future] = PendingTask(subtrees, self._latest)
+            self._tasks[future] = PendingTask(subtrees, slot)
 
     def _next(self) -> list[Subtree]:
         """The next subtrees to hand out; one that may have killed its worker only alone."""
@@ -147,7 +153,7 @@ class Tasks:
         done = wait(self._tasks, timeout=TICK, return_when=FIRST_COMPLETED).done
         broken: BrokenExecutor | None = None
         for future in [task for task in self._tasks if task in done]:
-            task = self._tasks.pop(future)
+            task = self._taken_off(future)
             self._stirred = time.perf_counter()
             error = CancelledError("cancelled") if future.cancelled() else future.exception()
             if error is None:
@@ -214,14 +220,14 @@ class Tasks:
             self._pool.look()
         except BrokenExecutor as error:
             self._renew(error)
-        if self._pool.is_timed and self._each < math.inf:
+        if self._each < math.inf:
             self._time(time.perf_counter())
 
     def _time(self, now: float) -> None:
         """Look for a task that runs too long, or, if workers hang, for all the tasks that wait for them."""
         longest = self._each + GRACE
         for future, task in self._tasks.items():
-            if task.began == math.inf and future.running():
+            if task.began == math.inf and self._pool.has_begun(future):
                 task.began = self._stirred = now
             if now - task.began > longest:
                 self._stirred = now
@@ -235,7 +241,7 @@ class Tasks:
 
     def _overdue(self, future: Future[list[Report]], task: PendingTask) -> None:
         """A worker hangs: it is left, or killed; its subtrees are tried alone, and one that was alone has failed."""
-        del self._tasks[future]
+        self._taken_off(future)
         if self._pool.renewed():
             for other in self._tasks.values():
                 self._frontier.put_back(other.subtrees)

@@ -8,21 +8,21 @@ and the same options give the same subtrees, whichever workers search them and h
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from fractions import Fraction
 from itertools import islice, takewhile
 from operator import eq
-from typing import Any
 
 import attrs
 
-from clew.errors import OptionError, forgotten_return
+from clew.errors import OptionError
 from clew.outcome import Clock, LimitReached, Status
 from clew.planning.counting.decomposition import connected
 from clew.planning.counting.enumeration import is_small
 from clew.planning.plan import Plan
-from clew.reference.search.search import place
+from clew.reference.search.search import search
 from clew.scale.parallel.subtree import Expanded, Part, Subtree
+from clew.state.counters import Counters
 from clew.state.state import DEAD_END, AnyState, DeadEnd
 
 
@@ -89,45 +89,35 @@ class PlanTree:
 
     def _taken(self, state: AnyState, rank: int) -> AnyState | DeadEnd | None:
         """The child of a rank; None if there are not so many values."""
-        variable, values = self.plan.steps().branch(state) or (None, ())
-        for value in islice(values, rank, rank + 1):
-            return self._child(state, variable, value)
-        return None
+        found = self.children(state, rank)
+        for _, child in found.alive if found else ():
+            return child
+        return DEAD_END if found and found.failures else None
 
-    def children(self, state: AnyState) -> Children | None:
-        """The children of a node; None if it is complete, and so has none."""
-        alternatives = self.plan.steps().branch(state)
+    def children(self, state: AnyState, only: int | None = None) -> Children | None:
+        """The children of a node; None if it is complete, and so has none.
+
+        Args:
+            state: the node.
+            only: the rank of the only value to try; None for all of them.
+        """
+        steps, rank, stop = self.plan.steps(), -1, None if only is None else only + 1
+        alternatives = steps.branch(state)
         if alternatives is None:
             return None
-        alive = []
-        rank = -1
-        for rank, value in enumerate(alternatives[1]):
-            if self.clock is not None and self.clock.is_up():
-                raise LimitReached(Status.TIME_LIMIT)
-            child = self._child(state, alternatives[0], value)
-            if child is not DEAD_END:
-                alive.append((rank, child))
-        return Children(alive, rank + 1 - len(alive))
+        variable, values = alternatives
 
-    def _child(self, state: AnyState, variable: Any, value: Any) -> AnyState | DeadEnd:
-        """The node after a decision, as the loop makes it."""
-        steps = self.plan.steps()
-        try:
-            if steps.judge is not None:
-                verdict = steps.judge(state, variable, value)
-                if verdict is None:
-                    raise forgotten_return("is_consistent", "True or False")
-                if not verdict:
-                    return DEAD_END
-            child = state.assign(variable, value)
-            if steps.look_ahead is not None and child is not DEAD_END:
-                child = steps.look_ahead(child, variable, value)
-            if child is None:
-                raise forgotten_return("forward_check", "a state or DEAD_END")
-        except Exception as error:
-            error.add_note(place(state, variable, value))
-            raise
-        return child
+        def ranked() -> Iterator[Hashable]:
+            nonlocal rank
+            for rank, value in islice(enumerate(values), only, stop):  # noqa: B007  (read where the child is)
+                if self.clock is not None and self.clock.is_up():
+                    raise LimitReached(Status.TIME_LIMIT)
+                yield value
+
+        ways, counters = iter([(variable, ranked())]), Counters()
+        # The loop takes the children for complete: there is no other way to branch.
+        alive = search(state, lambda _: next(ways, None), steps.judge, steps.look_ahead, counters)
+        return Children([(rank, child) for child in alive], counters.failures)
 
     def may_cut(self, state: AnyState) -> bool:
         """Whether the children of a node can be searched one by one without a loss.

@@ -26,7 +26,7 @@ from clew.planning.walking import bounds
 from clew.plugins import load_file
 from clew.problem.declared import declared_domains
 from clew.problem.problem import AnyProblem
-from clew.scale.parallel.limits import LocalBoard
+from clew.scale.parallel.limits import CELLS, ProgressBoard
 from clew.scale.parallel.processes import Modules, loaded_from_files
 from clew.scale.parallel.subtree import Part, first_line
 from clew.scale.parallel.tree import PlanTree
@@ -88,7 +88,7 @@ class Work:
     here: tuple[Counters, float] = attrs.field(init=False, factory=lambda: (Counters(), 0.0))
     stops: threading.Event = attrs.field(kw_only=True, factory=threading.Event)
     tokens: Sequence[Cancel] = attrs.field(kw_only=True, default=())
-    board: LocalBoard = attrs.field(kw_only=True, factory=LocalBoard)
+    board: ProgressBoard = attrs.field(kw_only=True, factory=lambda: ProgressBoard([0] * CELLS))
     _layout: Layout | None = attrs.field(kw_only=True, default=None)
     """The layout that the lanes must have, if it is known from another process."""
     _local: threading.local = attrs.field(init=False, factory=threading.local)

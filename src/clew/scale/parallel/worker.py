@@ -20,38 +20,41 @@ from clew.constraints.objectives import most_after
 from clew.limits import Stop, limited
 from clew.outcome import Clock, LimitReached, Limits, Status
 from clew.planning.deriving import below, branching, within
+from clew.planning.loop_steps import timed
 from clew.planning.plan import Plan
 from clew.planning.walking import Folding, Walk, status_of
-from clew.scale.parallel.limits import SharedBoard, Standing, SubtreeClock, SubtreeTimedOut, SubtreeTooLarge
+from clew.scale.parallel.limits import ProgressBoard, Standing, SubtreeClock
 from clew.scale.parallel.processes import STOPS
-from clew.scale.parallel.subtree import Failed, Report, Subtree, SubtreeResult, TaskTerms, TooLarge, Unfinished
+from clew.scale.parallel.subtree import Failed, Report, Subtree, SubtreeResult, TaskTerms
 from clew.scale.parallel.work import Work
 from clew.solution import AnySolution, Solution
-from clew.state.counters import Counters
 from clew.state.state import DEAD_END
 
 REPEATS: Final = 3
 """A count that knows more than one node in so many from equal ones is worth more in one piece."""
 
-BOARD: Final[ContextVar[SharedBoard | None]] = ContextVar("board", default=None)
+BOARD: Final[ContextVar[ProgressBoard | None]] = ContextVar("board", default=None)
 """The board of the workers of a pool; None outside of one."""
 
 
 def search_some(work: Work, subtrees: Sequence[Subtree], terms: TaskTerms) -> list[Report]:
     """Search subtrees one after the other: as many as fit into the time, and one at least."""
     began = time.perf_counter()
-    results: list[Report] = []
+    reports: list[Report] = []
     before = Standing()
     for subtree in subtrees:
-        result = search_one(work, subtree, terms, began + terms.seconds, before)
-        results.append(result)
-        if isinstance(result, SubtreeResult):
-            before += Standing(float(subtree.weight), result.nodes, result.found)
-        if isinstance(result, Unfinished) or (isinstance(result, Failed) and not terms.keep_going):
+        report = search_one(work, subtree, terms, began + terms.seconds, before)
+        reports.append(report)
+        if isinstance(report, Failed):
+            if not terms.keep_going:
+                break
+        elif report.status is Status.COMPLETE:
+            before += Standing(float(subtree.weight), report.nodes, report.found)
+        elif report.status is not Status.NODE_LIMIT:
             break
         if time.perf_counter() - began > terms.slice:
             break
-    return results
+    return reports
 
 
 def search_one(work: Work, subtree: Subtree, terms: TaskTerms, until: float, before: Standing | None = None) -> Report:
@@ -64,23 +67,18 @@ def search_one(work: Work, subtree: Subtree, terms: TaskTerms, until: float, bef
         until: the end of the run, by `time.perf_counter`.
         before: the progress of the same task before.
     """
-    search = _SubtreeSearch(work, subtree, terms, until, before or Standing())
+    search, status = _SubtreeSearch(work, subtree, terms, until, before or Standing()), Status.COMPLETE
     try:
         with limited(Clock(until, stops=search.stops).look):
             search.run()
-    except SubtreeTooLarge:
-        return TooLarge(search.result(), search.repeats)
-    except SubtreeTimedOut:
-        return Failed(subtree, None)
     except (LimitReached, KeyboardInterrupt) as end:
         status = status_of(end)
-        return TooLarge(search.result()) if status is Status.NODE_LIMIT else Unfinished(search.result(), status)
     except Exception as error:
         trace = "".join(traceback.format_exception(error))
         if subtree.key != (0, ()):
             error.add_note(f"in subtree {subtree.name}, which the option subtree={subtree.name!r} searches alone")
         return Failed(subtree, error, trace)
-    return search.result()
+    return Failed(subtree, None) if status is Status.FAILED else search.result(status)
 
 
 class _SubtreeSearch:
@@ -95,22 +93,21 @@ class _SubtreeSearch:
         self.stops: tuple[Stop, ...] = (work.stops, *work.tokens, *STOPS.get())
         self.clock = SubtreeClock(self.stops, terms, until, self._write)
         self.walk: Walk | None = None
-        self.counters = Counters([])
 
     def run(self) -> None:
         """Search it.
 
         Raises:
-            SubtreeTooLarge: it has more nodes, or more solutions, than it may.
+            LimitReached: it has more nodes, or more solutions, than it may, its time is up, or the run is over.
         """
         work, known = self.work, solutions_of(self.work, self.terms.known)
         plan = self._plan(known)
         self.walk = walk = Walk(work.problem, {"verify": work.options.get("verify")}, plan=plan)
-        self.counters = walk.counters
-        nodes = self.terms.nodes if self.is_divisible else None
-        if nodes is None:
+        self.clock.counters = walk.counters
+        if self.is_divisible and self.terms.nodes is not None:
+            self.clock.nodes = self.terms.nodes
+        else:
             work.here = walk.counters, float(self.subtree.weight)
-        self.clock.observe(walk.counters, nodes)
         try:
             if work.lists:
                 self._list(walk, known)
@@ -132,7 +129,8 @@ class _SubtreeSearch:
             work.know(work.strategy.empty())  # on the way, no node is hopeless
         root = tree.state(self.subtree)
         self.is_divisible = root is not DEAD_END and tree.may_cut(root)
-        plan = attrs.evolve(branching(below(tree.plan, root), self.clock.watched), clock=self.clock)
+        plan = branching(below(tree.plan, root), lambda branch: timed(branch, self.clock))
+        plan = attrs.evolve(plan, clock=self.clock)
         if plan.target is not None and known:
             plan = attrs.evolve(plan, limit=most_after(plan.target, known[0]))
         if (left := self.terms.left) is not None:
@@ -143,13 +141,13 @@ class _SubtreeSearch:
 
     def _write(self) -> None:
         """Write how far this task is."""
-        counters, subtree = self.counters, self.subtree
+        counters, subtree = self.clock.counters, self.subtree
         if self.work.here[0] is counters:
             return  # `Frontier` reads these counters themselves
         behind, pending = (0.0, 0) if counters.position is None else counters.position()
         found = (self.number + pending) * subtree.multiplicity
         standing = Standing(float(subtree.weight) * behind, sum(counters.nodes_per_level), found)
-        (BOARD.get() or self.work.board).write(self.terms.task, self.before + standing)
+        (BOARD.get() or self.work.board).write(self.terms.slot, self.before + standing)
 
     @property
     def has_enough(self) -> bool:
@@ -175,21 +173,15 @@ class _SubtreeSearch:
                 if self.has_enough:
                     break
                 if room and self.number > room:
-                    raise SubtreeTooLarge
+                    raise LimitReached(Status.NODE_LIMIT)
         finally:  # solutions are kept, whatever ends the search
             if folding is not None and work.folds:
                 found = folding.strategy.witnesses(folding.result) or []
                 self.taken = [s for s in found if not any(s is other for other in known)]
 
-    @property
-    def repeats(self) -> bool:
-        """Whether it is a count, much of which was known from equal parts."""
-        counters = self.counters
-        return not self.work.lists and counters.repeated * REPEATS > sum(counters.nodes_per_level) - counters.below
-
-    def result(self) -> SubtreeResult:
-        """Its result until now."""
-        counters = self.counters
+    def result(self, status: Status) -> SubtreeResult:
+        """Its result when it ended so."""
+        counters = self.clock.counters
         levels = [0] * len(self.subtree.path) + counters.nodes_per_level
         while levels and not levels[-1]:
             levels.pop()
@@ -203,6 +195,8 @@ class _SubtreeSearch:
             time.perf_counter() - self.began,
             counters.kernel or (self.walk.plan.method.name if self.walk else ""),
             worker_name(),
+            status,
+            not self.work.lists and counters.repeated * REPEATS > sum(counters.nodes_per_level) - counters.below,
         )
 
 

@@ -10,13 +10,13 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from functools import partial
 from pathlib import Path
-from typing import IO, Any, Final
+from typing import IO, Any, Final, Unpack
 
 from clew.answers.batch.lines import InstanceLines
-from clew.answers.batch.queries import BatchQuery, Given, Verdicts
-from clew.answers.batch.rows import Answer
+from clew.answers.batch.queries import VERDICT, BatchQuery, Question
 from clew.api import first
 from clew.errors import InputError, OptionError
+from clew.options import Options
 from clew.outcome import Stopped
 from clew.problem.problem import AnyProblem
 from clew.render import writing
@@ -33,36 +33,30 @@ ELSEWHERE: Final = (
 """Options about one instance."""
 
 
-class FoundOrNot(BatchQuery[Found]):
-    """The first solution of each instance, or `none`, or `undecided` if a limit struck."""
+def _found(problem: AnyProblem, **options: Unpack[Options]) -> Found:
+    """The first solution, or `none`, or `undecided` if a limit struck."""
+    try:
+        return first(problem, **options) or "none"
+    except Stopped:
+        return "undecided"
 
-    most = 1
 
-    def finished(self, answer: Answer) -> Found:
-        return self.solution(answer[0]) if answer else "none"
-
-    def alone(self, problem: AnyProblem, given: Given) -> Found:
-        try:
-            return first(problem, **self.options(given)) or "none"
-        except Stopped:
-            return "undecided"
+FOUND: Final[Question[Found]] = Question(1, lambda solution, answer: solution(answer[0]) if answer else "none", _found)
 
 
 def check_each(parsed: Namespace) -> int:
     """Print for each line of a file whether the instance has none, one or several solutions."""
-    return _each(parsed, Verdicts, "answer", str, sys.stdout)
+    return _each(parsed, VERDICT, "answer", str, sys.stdout)
 
 
 def solve_each(parsed: Namespace) -> int:
     """Print a solution for each line of a file."""
     with ExitStack() as files:
         out: IO[str] = files.enter_context(writing.opened(parsed.output, "--output")) if parsed.output else sys.stdout
-        return _each(parsed, FoundOrNot, "solution", _LineDrawing(parsed.style), out)
+        return _each(parsed, FOUND, "solution", _LineDrawing(parsed.style), out)
 
 
-def _each(
-    parsed: Namespace, question: type[BatchQuery[Any]], asked: str, draw: Callable[[Any], str], out: IO[str]
-) -> int:
+def _each(parsed: Namespace, question: Question[Any], asked: str, draw: Callable[[Any], str], out: IO[str]) -> int:
     """Print the answers, or keep them for JSON."""
     started, found, rows = time.perf_counter(), Counter[str](), []
     for number, answer in _answered(parsed, question):
@@ -98,7 +92,7 @@ class _LineDrawing:
         return "/".join(line.strip() for line in answer.draw(self._short).splitlines() if line.strip())
 
 
-def _answered(parsed: Namespace, question: type[BatchQuery[Any]]) -> Iterator[tuple[int, Any]]:
+def _answered(parsed: Namespace, question: Question[Any]) -> Iterator[tuple[int, Any]]:
     """The answers to the instances of the file, each with the number of its line."""
     odd = [*instances.words(parsed, ELSEWHERE), *filter(None, [parsed.instance])]
     if odd or parsed.instance is not None:
@@ -108,7 +102,7 @@ def _answered(parsed: Namespace, question: type[BatchQuery[Any]]) -> Iterator[tu
     def asked(problem: AnyProblem) -> BatchQuery[Any]:
         if parsed.command == "solve":
             answers.check_styles(problem, parsed.style)
-        return question(problem, {**instances.options(parsed, problem), **running.options(parsed)}, {})
+        return BatchQuery(question, problem, {**instances.options(parsed, problem), **running.options(parsed)}, {})
 
     name = "standard input" if parsed.each == "-" else parsed.each
     with opened(parsed.each) as lines:
