@@ -99,7 +99,7 @@ class Options(TypedDict, total=False):
             as they are found, and the first solution may be any.
         keep_going: whether a search with workers goes on when part of it fails; the outcome says which.
         subtree_timeout: seconds after which a subtree has failed, from when its search begins. One that hangs in a
-            hook is seen from outside, because each task shows when it begins.
+            hook is seen from outside if its worker is on this machine, because each task shows when it begins.
         subtree: the name of a subtree, such as `0.3.1`: that one alone is searched, in this process.
         cutting: how a search with workers is cut into subtrees (see `clew.Cutting`).
         checkpoint: a file that keeps the search: finished parts survive this process, and the same call, or
