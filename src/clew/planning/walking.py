@@ -18,6 +18,7 @@ from clew.planning.deriving import Patience, after, branching, opening, restarti
 from clew.planning.engine_method import check_kernel
 from clew.planning.iterating import ProgressReporting
 from clew.planning.plan import Plan, make_plan
+from clew.problem.declared import title_of
 from clew.problem.problem import Problem
 from clew.solution import Solution
 from clew.state.counters import Counters
@@ -163,8 +164,8 @@ class Walk:
 
     def _judge(self, solution: Solution[Any, Any]) -> None:
         for violation in self.problem.violations(solution):
-            title = self.problem.name or type(self.problem).__name__
-            raise ProblemError(f"{title}: the hooks let through an assignment that violations() refuses: {violation}")
+            refused = f"the hooks let through an assignment that violations() refuses: {violation}"
+            raise ProblemError(f"{title_of(self.problem)}: {refused}")
 
     def statistics(self) -> Statistics:
         """The cost of the search."""
