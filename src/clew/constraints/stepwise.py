@@ -102,7 +102,6 @@ def unrolled(
     accepts: Callable[[Any], Any],
     domains: Sequence[tuple[Any, ...]],
     most: float = inf,
-    *,
     merges: bool = True,
 ) -> list[list[Row]] | None:
     """The states on the paths to acceptance before each variable, and after the last one; each as its steps.
@@ -134,8 +133,7 @@ def unrolled(
                 if (then := step(memory, position, value)) is not None
             ]
             rows.append(row)
-            number += len(row)
-            if number > most:
+            if (number := number + len(row)) > most:
                 return None
         layers.append(rows)
         memories = after
