@@ -24,6 +24,8 @@ ENGINE = Path(clew.__file__).parent
 
 MOST = 9
 """Files that a person will read to follow a call."""
+MOST_NEW = 15
+"""The same if the problem is a new one, which is compiled."""
 
 SUDOKU = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 
@@ -89,6 +91,7 @@ def test_a_problem_not_known_before_is_compiled_besides_and_nothing_more(
         "planning.domains",
     }
     assert "core.compiler" in besides
+    assert len(modules) <= MOST_NEW, f"{len(modules)} modules, and {MOST_NEW} will do: {', '.join(modules)}"
 
 
 GUIDE = (ENGINE.parents[1] / "CONTRIBUTING.md").read_text(encoding="utf-8")

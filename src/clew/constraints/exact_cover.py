@@ -64,19 +64,15 @@ class ExactCover(Constraint):
                     domains[item].append(option)
         return {item: tuple(covering) for item, covering in domains.items()}
 
-    def holds(self, values: Values) -> bool:
-        covered = [item for option in set(values) for item in self._items_of.get(option, ())]
-        return len(set(covered)) == len(covered) and all(
-            item in self._items_of.get(option, ()) for item, option in zip(self.scope, values, strict=True)
-        )
-
     def consistent(self, values: Values) -> bool:
-        """Whether no two options so far share an item."""
+        """Whether each option so far covers its item, and no two of them share one."""
         known = {item: option for item, option in zip(self.scope, values, strict=True) if option is not OPEN}
         covered = [item for option in set(known.values()) for item in self._items_of.get(option, ())]
         return len(set(covered)) == len(covered) and all(
             item in self._items_of.get(option, ()) for item, option in known.items()
         )
+
+    holds = consistent
 
     def primitives(self) -> Iterable[Primitive]:
         return (Covering(self, self.options),)

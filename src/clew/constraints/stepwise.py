@@ -102,6 +102,7 @@ def unrolled(
     accepts: Callable[[Any], Any],
     domains: Sequence[tuple[Any, ...]],
     most: float = inf,
+    merges: bool = True,
 ) -> list[list[Row]] | None:
     """The states on the paths to acceptance before each variable, and after the last one; each as its steps.
 
@@ -114,9 +115,11 @@ def unrolled(
         accepts: likewise.
         domains: the values of each variable.
         most: how many steps there may be.
+        merges: whether states with the same steps become one; otherwise each is that of one memory.
 
     Returns:
-        The states, one at the start and one at the end, or none anywhere; None if there are too many steps.
+        The states, one at the start and, if they are merged, one at the end, or none anywhere; None if there are too
+        many steps.
     """
     layers = []
     memories, number = {start(): 0}, 0
@@ -130,25 +133,24 @@ def unrolled(
                 if (then := step(memory, position, value)) is not None
             ]
             rows.append(row)
-            number += len(row)
-            if number > most:
+            if (number := number + len(row)) > most:
                 return None
         layers.append(rows)
         memories = after
-    return _useful(layers, [k for k, memory in enumerate(memories) if accepts(memory)])
+    return _useful(layers, [k for k, memory in enumerate(memories) if accepts(memory)], merges)
 
 
-def _useful(layers: list[list[list[tuple[int, int]]]], accepting: list[int]) -> list[list[Row]]:
-    """The layers without states from which no accepting one is reached; states with the same steps are one."""
-    merged = dict.fromkeys(accepting, 0)
-    useful: list[list[Row]] = [[()] if accepting else []]
+def _useful(layers: list[list[list[tuple[int, int]]]], accepting: list[int], merges: bool) -> list[list[Row]]:
+    """The layers without states from which no accepting one is reached; those with the same steps may be one."""
+    merged = {state: 0 if merges else k for k, state in enumerate(accepting)}
+    useful: list[list[Row]] = [[()] * len({*merged.values()})]
     for rows in reversed(layers):
-        kept: dict[Row, int] = {}
+        kept: dict[tuple[Row, int], int] = {}
         here = {}
         for state, row in looking(enumerate(rows)):
             left = tuple([(place, merged[after]) for place, after in row if after in merged])
             if left:
-                here[state] = kept.setdefault(left, len(kept))
-        useful.append(list(kept))
+                here[state] = kept.setdefault((left, 0 if merges else state), len(kept))
+        useful.append([row for row, _ in kept])
         merged = here
     return useful[::-1]

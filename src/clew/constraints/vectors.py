@@ -118,15 +118,13 @@ class Same(Constraint):
         one, other = _vectors("Same", (left, right))
         self.__attrs_init__(_scope((one, other)), one, other)
 
-    def holds(self, values: Values) -> bool:
-        value = dict(zip(self.scope, values, strict=True))
-        return all(value[a] == value[b] for a, b in zip(self.left, self.right, strict=True))
-
     def consistent(self, values: Values) -> bool:
         """Whether the places that have both values agree."""
         value = dict(zip(self.scope, values, strict=True))
         pairs = ((value[a], value[b]) for a, b in zip(self.left, self.right, strict=True))
         return all(one is OPEN or other is OPEN or one == other for one, other in pairs)
+
+    holds = consistent
 
     def primitives(self) -> Iterable[Primitive]:
         return [Difference(self, a, b, "==") for a, b in zip(self.left, self.right, strict=True) if a != b]

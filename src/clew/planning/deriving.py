@@ -1,4 +1,7 @@
-"""Plans made of a plan: the same search below a node, in other limits, until a first solution, after it, restarting."""
+"""Plans made of a plan: the same search below a node, in other limits, until a first solution, after it, restarting.
+
+A plan also tells the bound of a search for the best that was cut short.
+"""
 
 from __future__ import annotations
 
@@ -13,8 +16,8 @@ from clew.options import Options
 from clew.outcome import Clock, CutoffReached, Limits
 from clew.planning.engine_method import backward
 from clew.planning.plan import Plan, looking, make_plan, planned
-from clew.state.state import AnyState, DeadEnd
-from clew.strategies import Best, First, Strategy
+from clew.state.state import DEAD_END, AnyState, DeadEnd
+from clew.strategies import Best, First, Incumbent, Strategy
 
 if TYPE_CHECKING:
     from clew.reference.search.search import Branch
@@ -73,6 +76,27 @@ def opening(plan: Plan) -> Plan | None:
         return None
     with looking(plan.clock):
         return planned(attrs.evolve(request, strategy=First()), plan.declared, plan.choice, plan.clock)
+
+
+def bound_of(plan: Plan, strategy: Best, best: Incumbent, proved: Any, exhausted: bool) -> Any:
+    """A value that no solution improves on; None if that is not known.
+
+    Args:
+        plan: the plan of the search.
+        strategy: its strategy.
+        best: the best solution found, with its value.
+        proved: a value that no solution improves on, if the search has found one out.
+        exhausted: whether the whole tree was walked; if not, the domains may still say something.
+    """
+    if exhausted:
+        return best and best[0]
+    objective = strategy.weighted
+    if proved is not None or objective is None:
+        return proved
+    if plan.is_compiled:
+        return objective.limit(plan.declared.domains.__getitem__, maximize=strategy.maximize)
+    root = plan.root
+    return None if root is DEAD_END or not root.lanes.lane else objective.limit(root.domain, maximize=strategy.maximize)
 
 
 class Restarting(Strategy[Any]):

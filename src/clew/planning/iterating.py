@@ -1,17 +1,15 @@
-"""The results of a search one by one: asked for one after the other, and with reports of how far it is."""
+"""The results of a search one by one, for those who ask for one after the other."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterator
-from typing import TYPE_CHECKING, Any, Protocol, TypeVar
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Protocol, TypeVar
 
-from clew.limits import Cancel, limited
+from clew.limits import limited
 from clew.outcome import LimitReached, Outcome, Statistics, Status, Stopped
 
 if TYPE_CHECKING:
     from clew.planning.plan import Plan
-    from clew.planning.progress.progress import RunningSearch, Ticker
-    from clew.state.progress import Progress
 
 R = TypeVar("R")
 
@@ -61,51 +59,3 @@ def _within_limits(walk: Answering, results: Iterator[R]) -> Iterator[R]:
             except StopIteration:
                 return
         yield result
-
-
-class ProgressReporting:
-    """The part of a search that reports how far it is.
-
-    Args:
-        report: called with the progress; True for a line on standard error, None for no report.
-        counters: those of the search.
-        found: gives how many solutions were given until now.
-        started: when it began, by `time.perf_counter`.
-        given_up: is set if the report raises, to end the search.
-    """
-
-    def __init__(
-        self,
-        report: Callable[[Progress], Any] | bool | None,
-        counters: RunningSearch,
-        found: Callable[[], int],
-        started: float,
-        given_up: Cancel | None = None,
-    ) -> None:
-        self._running: Iterator[Any] = iter(())
-        self._ticker: Ticker | None = None
-        if report:
-            from clew.planning.progress.progress import ProgressReader, Ticker
-
-            self._ticker = Ticker(report, ProgressReader(counters, found, started), given_up)
-
-    def reported(self, results: Iterator[R]) -> Iterator[R]:
-        """The results of the search, which begins now, while its progress is reported."""
-        self._running = results if self._ticker is None else self._ticker.around(results)
-        return self._running
-
-    def close(self) -> None:
-        """End a search of which no more results are wanted, so that its counters are up to date."""
-        if isinstance(self._running, Generator):
-            self._running.close()
-        if self._ticker is not None:
-            self._ticker.stop()
-
-    def conclude(self, *, exhausted: bool) -> None:
-        """Report the progress once more.
-
-        Args:
-            exhausted: whether the whole tree was walked.
-        """
-        if self._ticker is not None:
-            self._ticker.conclude(exhausted=exhausted)

@@ -43,17 +43,14 @@ class Method:
         raise NotImplementedError
 
 
-def _whether(fits: bool, reason: str) -> str:
-    return "" if fits else reason
-
-
 class ComponentListing(Method):
     """Components listed by themselves, equal subproblems once, and many solutions at a time."""
 
     name = "listing"
 
     def fits(self, plan: Plan) -> str:
-        return _whether(plan.request.lists and plan.decomposes, "the solutions are wanted one by one, or their number")
+        fits = plan.request.lists and plan.decomposes
+        return "" if fits else "the solutions are wanted one by one, or their number"
 
     def batches(self, plan: Plan, counters: Counters) -> Iterator[Batch]:
         from clew.planning.counting.enumeration import batches
@@ -104,7 +101,7 @@ class GridCounting(Method):
     name = "lines"
 
     def fits(self, plan: Plan) -> str:
-        return _whether(plan.lines is not None, "the solutions are no grids of lines")
+        return "the solutions are no grids of lines" if plan.lines is None else ""
 
     def counts(self, plan: Plan, counters: Counters) -> Iterator[int]:
         if plan.lines is None:
@@ -118,7 +115,7 @@ class ComponentCounting(Method):
     name = "counting"
 
     def fits(self, plan: Plan) -> str:
-        return _whether(not plan.request.lists and plan.decomposes, "every solution is walked to")
+        return "" if not plan.request.lists and plan.decomposes else "every solution is walked to"
 
     def counts(self, plan: Plan, counters: Counters) -> Iterator[int]:
         from clew.planning.counting.decomposition import count

@@ -117,8 +117,6 @@ class Reference:
     @cached_property
     def choose(self) -> VariableOrder:
         """The variable ordering on states."""
-        if self.ordering == "static" and self.lanes.variables:
-            return State.first_open
         return variable_order_of(self.request.problem, self.lanes, self.ordering, self.request.options)
 
     @property

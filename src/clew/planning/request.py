@@ -19,7 +19,7 @@ from clew.options import Options
 from clew.outcome import UNLIMITED, Limits
 from clew.planning.domains import is_uniform, shrunk
 from clew.planning.validation import checked
-from clew.problem.declared import SEARCHED, Declared, declared_given, overrides
+from clew.problem.declared import SEARCHED, Declared, declared_given, overrides, title_of
 from clew.problem.problem import Problem
 from clew.records import frozen
 from clew.reference.search.inference import HOOKS, choose_inference
@@ -167,7 +167,7 @@ class DeclaredProblem:
         if any(not constraint.scope for constraint in self.constraints):
             return None
         given, domains = dict(self.given), self.domains
-        title = self.problem.name or type(self.problem).__name__
+        title = title_of(self.problem)
         for variable, value in given.items() if domains else ():
             if variable not in domains or value not in domains[variable]:
                 raise ProblemError(f"{title}: given() fixes {variable!r} to {value!r}, which no domain has")

@@ -16,7 +16,7 @@ from clew.errors import OptionError, meant, shown
 from clew.limits import Cancel
 from clew.options import Options
 from clew.outcome import Limits
-from clew.problem.declared import declared_domains
+from clew.problem.declared import declared_domains, title_of
 from clew.problem.problem import Problem
 from clew.strategies import Best, Strategy
 
@@ -92,8 +92,7 @@ def check_objective(problem: Problem[Any, Any], strategy: Best) -> None:
     domains = declared_domains(problem) if scope else {}
     for name in scope if domains else ():
         if name not in domains:
-            title = problem.name or type(problem).__name__
-            raise OptionError(f"the objective: {title} has no variable {shown(name)}")
+            raise OptionError(f"the objective: {title_of(problem)} has no variable {shown(name)}")
 
 
 def check_given(given: object, what: str = "given") -> None:

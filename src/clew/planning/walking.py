@@ -6,21 +6,24 @@ import time
 from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import closing, contextmanager
 from itertools import chain
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from clew.errors import ProblemError
 from clew.limits import LIMIT, collector_paused
 from clew.options import Options
 from clew.outcome import CutoffReached, LimitReached, Outcome, Statistics, Status, Stopped
-from clew.planning.deriving import Patience, after, branching, opening, restarting
+from clew.planning.deriving import Patience, after, bound_of, branching, opening, restarting
 from clew.planning.engine_method import check_kernel
-from clew.planning.iterating import ProgressReporting
 from clew.planning.plan import Plan, make_plan
+from clew.problem.declared import title_of
 from clew.problem.problem import Problem
 from clew.solution import Solution
 from clew.state.counters import Counters
-from clew.state.state import DEAD_END, AnyState
-from clew.strategies import All, Best, Incumbent, Strategy
+from clew.state.state import AnyState
+from clew.strategies import All, Best, Strategy
+
+if TYPE_CHECKING:
+    from clew.planning.progress.progress import ProgressReporting
 
 R = TypeVar("R")
 
@@ -57,6 +60,8 @@ class Walk:
         self._running: Iterator[Any] = iter(())
         self._reporting: ProgressReporting | None = None
         if report := options.get("progress"):
+            from clew.planning.progress.progress import ProgressReporting
+
             given_up = self.plan.request.given_up
             self._reporting = ProgressReporting(report, self.counters, lambda: self.found, self.started, given_up)
 
@@ -161,8 +166,8 @@ class Walk:
 
     def _judge(self, solution: Solution[Any, Any]) -> None:
         for violation in self.problem.violations(solution):
-            title = self.problem.name or type(self.problem).__name__
-            raise ProblemError(f"{title}: the hooks let through an assignment that violations() refuses: {violation}")
+            refused = f"the hooks let through an assignment that violations() refuses: {violation}"
+            raise ProblemError(f"{title_of(self.problem)}: {refused}")
 
     def statistics(self) -> Statistics:
         """The cost of the search."""
@@ -272,24 +277,11 @@ def searched(
     if run.counters.unreported:
         run.found += run.counters.unreported
         folding.result = strategy.add_count(folding.result, run.counters.unreported)
-    result = folding.result
-    bound = _bound(run, strategy, result, exhausted=exhausted) if isinstance(strategy, Best) else None
+    result, proved = folding.result, run.counters.bound
+    bound = bound_of(run.plan, strategy, result, proved, exhausted) if isinstance(strategy, Best) else None
     return Outcome(strategy.finish(result, exhausted), status, exhausted, run.statistics(), bound=bound)
 
 
 def status_of(end: LimitReached | KeyboardInterrupt) -> Status:
     """Why a search ended that raised this."""
     return end.status if isinstance(end, LimitReached) else Status.INTERRUPTED
-
-
-def _bound(run: Walk, strategy: Best, result: Incumbent, *, exhausted: bool) -> Any:
-    """A value that no solution improves on; None if that is not known."""
-    if exhausted:
-        return result and result[0]
-    objective = strategy.weighted
-    if run.counters.bound is not None or objective is None:
-        return run.counters.bound
-    if run.plan.is_compiled:
-        return objective.limit(run.plan.declared.domains.__getitem__, maximize=strategy.maximize)
-    root = run.plan.root
-    return None if root is DEAD_END or not root.lanes.lane else objective.limit(root.domain, maximize=strategy.maximize)

@@ -182,12 +182,7 @@ def frames_for(problem: AnyProblem) -> int:
 
 
 def search_film(
-    problem: AnyProblem,
-    events: Iterable[Event],
-    *,
-    marks: bool = True,
-    seconds: float = 0.8,
-    steps: int | None = None,
+    problem: AnyProblem, events: Iterable[Event], *, marks: bool = True, seconds: float = 0.8, steps: int | None = None
 ) -> Animation:
     """A film of a search: each node as it is entered, each dead end, each way back, each solution.
 

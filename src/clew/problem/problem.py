@@ -13,15 +13,7 @@ from clew.constraints.base import Constraint
 from clew.errors import InputError, OptionError, forgotten_return
 from clew.problem.declared import Declared, Violation, overrides
 from clew.problem.drawing import draw_cells
-from clew.problem.fields import (
-    Example,
-    StandardStyles,
-    address_in,
-    check_names,
-    instance_from,
-    instance_text,
-    title_of,
-)
+from clew.problem.fields import Example, StandardStyles, address_in, check_names, instance_from, instance_text, title_of
 from clew.state.lanes import Lanes
 from clew.state.state import DEAD_END, AnyState, DeadEnd, State
 

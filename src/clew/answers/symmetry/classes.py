@@ -21,7 +21,8 @@ from clew.api import is_cut
 from clew.errors import ProblemError
 from clew.options import Options
 from clew.outcome import LimitReached, Outcome, Statistics, Status
-from clew.planning.iterating import ProgressReporting, answered
+from clew.planning.iterating import answered
+from clew.planning.progress.progress import ProgressReporting
 from clew.planning.walking import Walk, status_of, stopping, unstarted
 from clew.problem.origins import iterating, surfacing
 from clew.problem.problem import AnyProblem

@@ -75,32 +75,17 @@ def columns_of(automata: Iterable[LayeredAutomaton], values: Sequence[Any]) -> l
         Unfit: there are too many states.
     """
     known: dict[Ways, Column] = {}
-    return [_column(_numbered(automaton, values), len(values), known) for automaton in automata]
+    return [_column(automaton, values, known) for automaton in automata]
 
 
-def _column(ways: Ways, values: int, known: dict[Ways, Column]) -> Column:
+def _column(automaton: LayeredAutomaton, values: Sequence[Any], known: dict[Ways, Column]) -> Column:
+    ways = tuple(tuple(tuple([w.get(v, NONE) for v in values]) for w in steps.values()) for steps in automaton.steps)
     if ways not in known:
         # Reversing and determinizing twice makes an automaton minimal (Brzozowski, Canonical regular expressions and
         # minimal state graphs for definite events, 1962).
-        above = _reversed(_reversed(ways, values)[0], values)[0]
-        known[ways] = Column(above, *_reversed(above, values))
+        above = _reversed(_reversed(ways, len(values))[0], len(values))[0]
+        known[ways] = Column(above, *_reversed(above, len(values)))
     return known[ways]
-
-
-def _numbered(automaton: LayeredAutomaton, values: Sequence[Any]) -> Ways:
-    """An automaton with its states as numbers."""
-    ways = []
-    states = {automaton.start: 0}
-    for steps in automaton.steps:
-        known: dict[Any, int] = {}
-        ways.append(
-            tuple(
-                tuple([known.setdefault(then[v], len(known)) if v in then else NONE for v in values])
-                for then in [steps.get(state, {}) for state in states]
-            )
-        )
-        states = known
-    return tuple(ways)
 
 
 def _reversed(ways: Ways, values: int) -> tuple[Ways, list[list[frozenset[int]]]]:

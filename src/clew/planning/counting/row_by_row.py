@@ -62,11 +62,11 @@ class ColumnStates:
         self.allowed: list[int] = []
         self.later: list[int] = []
         self.after: list[dict[int, int]] = []
-        self._states: list[tuple[int, tuple[Any, ...]]] = []
-        self._numbers: dict[tuple[int, tuple[Any, ...]], int] = {}
-        self.start = self._number(0, tuple(column.start for column in columns))
+        self._states: list[tuple[int, tuple[int, ...]]] = []
+        self._numbers: dict[tuple[int, tuple[int, ...]], int] = {}
+        self.start = self._number(0, (0,) * len(columns))
 
-    def _number(self, level: int, states: tuple[Any, ...]) -> int:
+    def _number(self, level: int, states: tuple[int, ...]) -> int:
         number = self._numbers.get((level, states))
         if number is None:
             number = self._numbers[level, states] = len(self._states)

@@ -6,14 +6,14 @@ states for each cell.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from itertools import combinations
 from typing import Any, Final
 
 import attrs
 
 from clew.constraints.base import Constraint
-from clew.constraints.stepwise import Stepwise
+from clew.constraints.stepwise import Stepwise, unrolled
 from clew.constraints.vectors import DistinctVectors
 from clew.records import frozen
 from clew.reference.propagation.network import Network
@@ -94,45 +94,30 @@ class LayeredAutomaton:
         domains: the values that the cells of the line have left.
 
     Attributes:
-        start: the state before the first cell.
-        steps: for each cell and each state before it the values that may come, each with the state after it.
+        steps: for each cell and each state before it the values that may come, each with the state after it. The state
+            before the first cell is 0.
         later: for each cell and each state before it all the values that may still come anywhere; one layer more.
     """
 
     def __init__(self, rules: Sequence[Stepwise], domains: Sequence[tuple[Any, ...]]) -> None:
-        self.start = tuple(rule.start() for rule in rules)
-        reached = list(_reached(rules, domains))
-        layer = {after for ways in reached[-1].values() for after in ways.values()} if reached else {self.start}
-        alive = {state for state in layer if all(rule.accepts(s) for rule, s in zip(rules, state, strict=True))}
-        self.steps: list[dict[Any, dict[Any, Any]]] = []
-        self.later: list[dict[Any, frozenset[Any]]] = [dict.fromkeys(alive, frozenset())]
-        for steps in reversed(reached):
-            kept = {
-                state: sound
-                for state, ways in steps.items()
-                if (sound := {value: after for value, after in ways.items() if after in self.later[-1]})
-            }
-            later = {state: frozenset(w).union(*(self.later[-1][a] for a in w.values())) for state, w in kept.items()}
-            self.steps.append(kept)
-            self.later.append(later)
-        self.steps.reverse()
+        def step(states: tuple[Any, ...], position: int, value: Any) -> tuple[Any, ...] | None:
+            after = tuple([rule.step(state, position, value) for rule, state in zip(rules, states, strict=True)])
+            return None if None in after else after
+
+        def accepts(states: tuple[Any, ...]) -> bool:
+            return all(rule.accepts(state) for rule, state in zip(rules, states, strict=True))
+
+        start = tuple([rule.start() for rule in rules])
+        *layers, last = unrolled(lambda: start, step, accepts, domains, merges=False) or [[]]
+        self.steps: list[dict[int, dict[Any, int]]] = [
+            {state: {domain[place]: after for place, after in row} for state, row in enumerate(rows)}
+            for domain, rows in zip(domains, layers, strict=True)
+        ]
+        self.later: list[dict[int, frozenset[Any]]] = [dict.fromkeys(range(len(last)), frozenset())]
+        for steps in reversed(self.steps):
+            then = self.later[-1]
+            self.later.append({k: frozenset(w).union(*(then[after] for after in w.values())) for k, w in steps.items()})
         self.later.reverse()
-
-
-def _reached(rules: Sequence[Stepwise], domains: Sequence[tuple[Any, ...]]) -> Iterator[dict[Any, dict[Any, Any]]]:
-    """For each cell the states that can be before it, each with the values that may come and the states after them."""
-    layer = {tuple(rule.start() for rule in rules)}
-    for level, domain in enumerate(domains):
-        steps: dict[Any, dict[Any, Any]] = {}
-        for state in layer:
-            ways = {}
-            for value in domain:
-                after = tuple(rule.step(s, level, value) for rule, s in zip(rules, state, strict=True))
-                if None not in after:
-                    ways[value] = after
-            steps[state] = ways
-        yield steps
-        layer = {after for ways in steps.values() for after in ways.values()}
 
 
 def accepted_lines(rules: Sequence[Stepwise], domains: Sequence[tuple[Any, ...]]) -> list[tuple[Any, ...]]:
@@ -142,7 +127,7 @@ def accepted_lines(rules: Sequence[Stepwise], domains: Sequence[tuple[Any, ...]]
         Unfit: there are more than `LINES`.
     """
     automaton = LayeredAutomaton(rules, domains)
-    begun: list[tuple[tuple[Any, ...], Any]] = [((), automaton.start)]
+    begun: list[tuple[tuple[Any, ...], int]] = [((), 0)]
     for steps in automaton.steps:
         begun = [((*line, value), after) for line, state in begun for value, after in steps.get(state, {}).items()]
         if len(begun) > LINES:

@@ -115,29 +115,40 @@ class ProgressReader:
         return Progress(self._fraction, self._nodes, self._solutions, seconds, left)
 
 
-class Ticker:
-    """Tells a function about the progress of a search, every so often, and once more at its end.
+class ProgressReporting:
+    """The part of a search that reports how far it is: every so often, and once more at its end.
 
     Args:
-        report: the function; True for a line on standard error.
-        watch: reads the search.
-        given_up: is set if the function raises, to end the search.
+        report: called with the progress; True for a line on standard error, None for no report.
+        counters: those of the search.
+        found: gives how many solutions were given until now.
+        started: when it began, by `time.perf_counter`.
+        given_up: is set if the report raises, to end the search.
     """
 
     def __init__(
-        self, report: Callable[[Progress], Any] | bool, watch: ProgressReader, given_up: Cancel | None = None
+        self,
+        report: Callable[[Progress], Any] | bool | None,
+        counters: RunningSearch,
+        found: Callable[[], int],
+        started: float,
+        given_up: Cancel | None = None,
     ) -> None:
+        self._running: Iterator[Any] = iter(())
+        self._report: Callable[[Progress], Any] | None = None
+        if report:
+            self._report = report if callable(report) else ProgressLine()
+        self._watch = ProgressReader(counters, found, started)
         self._given_up = given_up
-        self._report = report if callable(report) else ProgressLine()
-        self._watch = watch
         self._error: BaseException | None = None
         self._thread: Thread | None = None
         self._over: Event | None = None
         self._due = 0.0
 
-    def around(self, results: Iterator[R]) -> Iterator[R]:
-        """The same results, with reports of their progress. An exception of the function sets `given_up`."""
-        return results if self._start() else self._between(results)
+    def reported(self, results: Iterator[R]) -> Iterator[R]:
+        """The results of the search, which begins now, while its progress is reported."""
+        self._running = results if self._report is None or self._start() else self._between(results)
+        return self._running
 
     def _start(self) -> bool:
         """Starts the thread, if there are threads."""
@@ -170,6 +181,8 @@ class Ticker:
                 results.close()
 
     def _tell(self, *, exhausted: bool = False) -> None:
+        if self._report is None:
+            return
         try:
             self._report(self._watch.read(exhausted=exhausted))
         except BaseException as error:
@@ -177,8 +190,10 @@ class Ticker:
             if self._given_up is not None:
                 self._given_up.set()
 
-    def stop(self) -> None:
-        """End the reports, however the search ended."""
+    def close(self) -> None:
+        """End a search of which no more results are wanted, so that its counters are up to date, and its reports."""
+        if isinstance(self._running, Generator):
+            self._running.close()
         if self._thread is not None and self._over is not None:
             from threading import current_thread
 
@@ -190,10 +205,13 @@ class Ticker:
             self._report.erase()
 
     def conclude(self, *, exhausted: bool) -> None:
-        """Tell where the search ended.
+        """Report the progress once more.
+
+        Args:
+            exhausted: whether the whole tree was walked.
 
         Raises:
-            BaseException: the function raised it, now or earlier.
+            BaseException: the report raised it, now or earlier.
         """
         if self._error is None and not isinstance(self._report, ProgressLine):
             self._tell(exhausted=exhausted)

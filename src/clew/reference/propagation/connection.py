@@ -26,25 +26,25 @@ class ConnectionPropagator(Propagator):
         for one, other in primitive.edges:
             self._neighbours[one].append(other)
             self._neighbours[other].append(one)
-        self._constant = {k: vertex for k, vertex in enumerate(primitive.vertices) if not isinstance(vertex, Unary)}
-        """Whether a vertex that is no variable must be in."""
+        self._joints = {k for k, vertex in enumerate(primitive.vertices) if vertex is False}
+        self._always = 1 << self.narrow.bit_length()
+        """A bit that stands for a value that is always left: of the vertices that are no variables."""
         self._conditions = [
-            split(vertex, lanes, self.low) if isinstance(vertex, Unary) else (0, 0) for vertex in primitive.vertices
+            split(v, lanes, self.low) if isinstance(v, Unary) else (self._always, 0 if v else self._always)
+            for v in primitive.vertices
         ]
         """For each vertex the values with which it is in, and those with which it is out, shifted down by `low`."""
         self._guard = [lanes.lane[v.variable].guard if isinstance(v, Unary) else None for v in primitive.vertices]
 
     def prune(self, key: int) -> int:
-        possible = [bool(key & accepted) for accepted, _ in self._conditions]
-        required = [not key & rejected for _, rejected in self._conditions]
-        for vertex, is_fixed in self._constant.items():
-            possible[vertex], required[vertex] = True, is_fixed
+        possible = [bool((key | self._always) & accepted) for accepted, _ in self._conditions]
+        required = [not (key | self._always) & rejected for _, rejected in self._conditions]
         if True not in required:
             return key
         reached, needed = articulation(self._neighbours, possible, required)
         for vertex, (accepted, rejected) in enumerate(self._conditions):
-            if vertex in self._constant or required[vertex]:
-                if required[vertex] and not reached[vertex]:
+            if required[vertex]:
+                if not reached[vertex]:
                     return 0
             elif not reached[vertex]:
                 key &= ~accepted
@@ -59,10 +59,7 @@ class ConnectionPropagator(Propagator):
         """
         key = domains >> self.low & self.narrow
         is_open = [guard is not None and open_guards >> guard & 1 for guard in self._guard]
-        is_passed = [
-            number in self._constant or not (key & rejected or is_open[number])
-            for number, (_, rejected) in enumerate(self._conditions)
-        ]
+        is_passed = [not (key & rejected or is_open[number]) for number, (_, rejected) in enumerate(self._conditions)]
         pieces: list[tuple[bool, tuple[int, ...]]] = []
         seen: set[int] = set()
         for start, passed in enumerate(is_passed):
@@ -74,7 +71,7 @@ class ConnectionPropagator(Propagator):
                     seen.update(new)
                     piece += dict.fromkeys(new)
                 onward = sorted({other for vertex in piece for other in self._neighbours[vertex] if is_open[other]})
-                is_required = any(self._constant.get(vertex, True) for vertex in piece)
+                is_required = not self._joints.issuperset(piece)
                 if is_required or len(onward) > 1:
                     pieces.append((is_required, tuple(onward)))
         return tuple(sorted(pieces))
@@ -83,9 +80,9 @@ class ConnectionPropagator(Propagator):
         """Each vertex at the frontier is out, in the piece of the last one, or in another."""
         is_open = [guard is not None and not before >> guard & 1 for guard in self._guard]
         frontier = sum(
-            not own and len({is_open[other] for other in others}) == 2 if number in self._constant
+            not own and len({is_open[other] for other in others}) == 2 if guard is None
             else not own and any(is_open[other] for other in others)
-            for number, (own, others) in enumerate(zip(is_open, self._neighbours, strict=True))
+            for guard, own, others in zip(self._guard, is_open, self._neighbours, strict=True)
         )  # fmt: skip
         return min(super().memories(domains, before), frontier * log2(3))
 

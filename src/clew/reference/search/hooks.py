@@ -11,7 +11,7 @@ from typing import Any
 
 from clew.constraints.names import walkable
 from clew.errors import ProblemError, cut, raised_within, shown
-from clew.problem.declared import overrides
+from clew.problem.declared import overrides, title_of
 from clew.problem.problem import AnyProblem
 from clew.reference.search.search import LookAhead
 from clew.state.lanes import AnyLanes
@@ -132,5 +132,4 @@ def variable_order_of_function(problem: AnyProblem, lanes: AnyLanes, order: Vari
 
 
 def _returned(problem: AnyProblem, hook: str, value: object, expected: str, why: str = "") -> ProblemError:
-    title = problem.name or type(problem).__name__
-    return ProblemError(f"{title}: {hook} returned {cut(repr(value), 60)}{why}: {expected}")
+    return ProblemError(f"{title_of(problem)}: {hook} returned {cut(repr(value), 60)}{why}: {expected}")

@@ -19,7 +19,7 @@ from collections.abc import Callable, Hashable, Mapping
 from typing import TYPE_CHECKING, Any, Final
 
 from clew.errors import OptionError
-from clew.problem.declared import overrides, why_undeclared
+from clew.problem.declared import overrides, title_of, why_undeclared
 from clew.problem.problem import AnyProblem, consistent, filter_domains
 from clew.reference.search.hooks import forward_check_of
 from clew.reference.search.search import Judge, LookAhead, search
@@ -192,7 +192,7 @@ def choose_inference(problem: AnyProblem, name: str | None, declares: bool) -> L
     own_judge, own_look = (overrides(problem, hook) for hook in HOOKS)
     if name is None:
         return UNIT if declares and not own_judge and not own_look else FORWARD if own_look else CHECK
-    title = problem.name or type(problem).__name__
+    title = title_of(problem)
     if not isinstance(name, str) or name not in LEVELS:
         raise OptionError(f"there is no inference {name!r}: choose one of {', '.join(LEVELS)}")
     level = LEVELS[name]
@@ -207,12 +207,7 @@ def choose_inference(problem: AnyProblem, name: str | None, declares: bool) -> L
 
 
 def start(
-    problem: AnyProblem,
-    root: AnyState,
-    network: Network | None,
-    level: Level,
-    steps: Steps,
-    given: Mapping[Any, Any],
+    problem: AnyProblem, root: AnyState, network: Network | None, level: Level, steps: Steps, given: Mapping[Any, Any]
 ) -> AnyState | DeadEnd:
     """The root of the search: the given values are assumed in order, as the inference assumes any decision.
 

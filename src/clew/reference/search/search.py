@@ -38,12 +38,12 @@ def search(
         branch: chooses a variable and enumerates its values.
         judge: checks a decision; None lets all pass.
         look_ahead: prunes after a decision; None prunes nothing.
-        counters: count nodes and failures. They are up to date whenever the loop gives a solution or ends.
+        counters: count nodes and failures.
 
     Raises:
         Exception: any exception of one of them, with a note that names the place of the search.
     """
-    nodes, failures = counters.nodes_per_level, counters.failures
+    nodes = counters.nodes_per_level
     state, variable, value = root, None, None
     try:
         # Enter the root. A problem without variables has one solution: the empty assignment.
@@ -63,19 +63,18 @@ def search(
                     if not verdict:
                         if verdict is None:
                             raise forgotten_return("is_consistent", "True or False")
-                        failures += 1
+                        counters.failures += 1
                         continue
                 child = state.assign(variable, value)
                 if look_ahead is not None and child is not DEAD_END:
                     child = look_ahead(child, variable, value)
                 if child is DEAD_END:
-                    failures += 1
+                    counters.failures += 1
                     continue
                 # Enter the child: it is complete, or its alternatives go on the stack.
                 alternatives = branch(child)
                 nodes[len(stack)] += 1
                 if alternatives is None:
-                    counters.failures = failures
                     yield child
                     continue
                 stack.append((child, alternatives[0], iter(alternatives[1])))
@@ -88,8 +87,6 @@ def search(
     except Exception as error:
         error.add_note(place(state, variable, value))
         raise
-    finally:
-        counters.failures = failures
 
 
 def place(state: AnyState, variable: Hashable, value: Hashable) -> str:

@@ -15,7 +15,7 @@ import attrs
 from clew.limits import Cancel, limited
 from clew.options import Cutting, Options, tokens_of
 from clew.outcome import Clock, LimitReached, Limits, Outcome, Status, Stopped
-from clew.planning.iterating import ProgressReporting
+from clew.planning.progress.progress import ProgressReporting
 from clew.planning.validation import checked
 from clew.planning.walking import Walk, status_of
 from clew.problem.problem import AnyProblem
