@@ -15,7 +15,7 @@ cdef inline word* bits_of(Space* s, int v) noexcept nogil:
 
 
 cdef inline int size_of(Space* s, int v) noexcept nogil:
-    """The number of values left, at most 2^31 - 1."""
+    """The number of values left, at most 2^31 - 2."""
     cdef int place = s.shape.place[v]
     cdef word size
     if s.shape.kind[v] == SMALL:
@@ -23,7 +23,7 @@ cdef inline int size_of(Space* s, int v) noexcept nogil:
     if s.shape.kind[v] == LARGE:
         return <int>s.at[place]
     size = s.at[place + 1] - s.at[place] + 1
-    return <int>size if size < 0x7fffffff else 0x7fffffff
+    return <int>size if size < 0x7ffffffe else 0x7ffffffe
 
 
 cdef inline bint is_assigned(Space* s, int v) noexcept nogil:

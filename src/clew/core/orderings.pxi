@@ -43,9 +43,8 @@ cdef int first_open(Search search) noexcept nogil:
 
 cdef int smallest_open(Search search) noexcept nogil:
     cdef Space* s = search.space
-    cdef int v, best = -1
-    cdef uint32_t size, least = 0xffffffff  # more than any size
-    cdef uint32_t possible = 1 if search.forward else 2
+    cdef int v, size, best = -1, least = 0x7fffffff  # more than any size
+    cdef int possible = 1 if search.forward else 2
     for v in range(search.variables):
         if is_open(search, v):
             size = size_of(s, v)
