@@ -12,7 +12,7 @@ from cpython.ref cimport Py_INCREF, Py_XDECREF
 from cpython.mem cimport PyMem_RawCalloc, PyMem_RawFree, PyMem_RawRealloc
 from cpython.tuple cimport PyTuple_New, PyTuple_SET_ITEM
 from libc.stdint cimport INT32_MAX, INT64_MAX, INT64_MIN, int32_t, int64_t, uint8_t, uint32_t, uint64_t
-from libc.string cimport memcpy, memset
+from libc.string cimport memcmp, memcpy, memset
 
 cdef extern from "words.h" nogil:
     int clew_lowest(uint64_t word)
@@ -30,6 +30,13 @@ cdef struct Block:
 cdef inline bint lies_in(const void* memory, int64_t at, int64_t size) noexcept nogil:
     """Whether memory of an `Owner`, given by its beginning, has a thing of this size at an index: for asserts."""
     return at >= 0 and (at + 1) * size <= <int64_t>(<const Block*>memory - 1).size
+
+
+cdef inline void write_ones(word* at, int number) noexcept nogil:
+    """Write so many bits that are 1, and 0 for what is left of the last word."""
+    memset(at, 255, (number >> 6) * sizeof(word))
+    if number & 63:
+        at[number >> 6] = ~<word>0 >> (64 - (number & 63))
 
 
 cdef class Owner:
@@ -101,6 +108,11 @@ cdef class Owner:
     cdef int32_t* row_begins(self, lengths, int first=0) except NULL:
         """Where rows of some lengths begin that lie one after the other, and where the last one ends."""
         return self.numbers([*accumulate(lengths, initial=first)])
+
+    cdef int32_t* flat(self, rows, int32_t** begins, int width=1) except NULL:
+        """Rows of numbers one after the other; where each begins and the last one ends, counted in things so wide."""
+        begins[0] = self.row_begins([len(row) // width for row in rows])
+        return self.numbers([number for row in rows for number in row])
 
     cdef word* bit_rows(self, list rows, int words) except NULL:
         """Rows of so many words: integers that are not negative, written as bits."""
