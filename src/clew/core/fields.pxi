@@ -36,6 +36,14 @@ cdef inline word hash_of(const word* some, int words) noexcept nogil:
     return found ^ found >> 32
 
 
+cdef inline bint are_same(const word* some, const word* others, int words) noexcept nogil:
+    cdef int k
+    for k in range(words):
+        if some[k] != others[k]:
+            return False
+    return True
+
+
 cdef inline int64_t slots_for(int64_t records) noexcept nogil:
     """How many slots a hash table has for so many records: a power of two, at most half of them taken."""
     cdef int64_t slots = 1024
@@ -56,6 +64,6 @@ cdef inline int64_t slot_of(
         words: how many words of a record are compared.
     """
     cdef int64_t slot = <int64_t>(hash_of(wanted, words) & <word>mask)
-    while slots[slot] >= 0 and memcmp(known + slots[slot] * <int64_t>width, wanted, words * sizeof(word)):
+    while slots[slot] >= 0 and not are_same(known + slots[slot] * <int64_t>width, wanted, words):
         slot = (slot + 1) & mask
     return slot
