@@ -221,7 +221,7 @@ def test_another_thread_reads_the_nodes_while_a_search_deepens() -> None:
 
 @pytest.mark.parametrize("order", ["static", "mrv", "wdeg"])
 def test_ranges_with_more_values_than_a_size_can_say_are_branched_on(order: str) -> None:
-    """The smallest of domains that all count as having 2**31 - 1 values is one of them."""
+    """The smallest of domains that all count as having 2**31 - 2 values is one of them."""
     model = clew.Model()
     x, y = model.variable("x", range(2**33)), model.variable("y", range(2**33))
     model.require([x >= 5, x <= y])

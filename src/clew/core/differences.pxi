@@ -24,8 +24,7 @@ cdef class Differences(Propagator):
         for one, other, shift in zip(edges[::3], edges[1::3], edges[2::3]):
             (<list>rows[one]).extend((scope[other], shift))
             (<list>rows[other]).extend((scope[one], -shift))
-        self.neighbour_at = self.row_begins([len(<list>row) // 2 for row in rows])
-        self.neighbour = <Neighbour*>self.numbers([number for row in rows for number in row])
+        self.neighbour = <Neighbour*>self.flat(rows, &self.neighbour_at, 2)
         self.enter(program, scope, 0, ON_NOTHING, True, CHEAP, True)
         self.rules = True
 

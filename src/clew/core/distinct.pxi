@@ -160,29 +160,23 @@ cdef class Distinct(Propagator):
             for k in range(self.arity):
                 place = target - self.spot[k].shift
                 if 0 <= place < program.shape.width[self.scope[k]]:
-                    (<list>rows[target]).append((self.scope[k], place))
+                    (<list>rows[target]).extend((self.scope[k], place))
         return rows
 
     cdef int enlist(self, Masks masks, Program program) except -1:
         """Write down for each target the decisions that take it."""
         cdef int k, target, place, size
-        cdef int32_t* decisions
+        masks.make_room(self.targets, self.targets * self.arity)
         for target in range(self.targets):
-            decisions = masks.decisions + masks.written
             size = 0
             for k in range(self.arity):
                 place = target - self.spot[k].shift
                 if 0 <= place < program.shape.width[self.scope[k]]:
-                    clew_assert(masks.written + size < masks.most_written)
-                    decisions[size] = masks.base[self.scope[k]] + place
+                    clew_assert(lies_in(masks.decisions, masks.written + size, sizeof(int32_t)))
+                    masks.decisions[masks.written + size] = masks.base[self.scope[k]] + place
                     size += 1
             masks.group(size, self.number, False)
         return 0
-
-
-cdef struct Pair:
-    int32_t k      # of a variable in the scope
-    int32_t place  # of a value of its own
 
 
 cdef class DistinctMapped(Propagator):
@@ -199,79 +193,75 @@ cdef class DistinctMapped(Propagator):
 
     cdef int32_t* target    # of each value, one variable after the other
     cdef int32_t* row       # for each variable the number of the first of its values
-    cdef Pair* pairs        # the values, sorted by their targets
-    cdef int32_t* pairs_at  # for each target its first pair
+    cdef Value* having      # the values, sorted by their targets
+    cdef int32_t* having_at # for each target the first of them
     cdef int targets
     cdef bint must_all
 
     def __init__(self, Program program, list scope, list targets, int number, bint must_all):
-        cdef int k, place, t
+        cdef int v, place, t
         cdef list rows = [[] for _ in range(number)], own
         self.targets = number
         self.must_all = must_all and not program.forward
-        for k, own in enumerate(targets):
+        for v, own in zip(scope, targets):
             for place, t in enumerate(own):
                 if t >= 0:
-                    (<list>rows[t]).extend((k, place))
-        self.target = self.numbers([t for own in targets for t in own])
-        self.row = self.row_begins(map(len, targets))
-        self.pairs = <Pair*>self.numbers([number for row in rows for number in row])
-        self.pairs_at = self.row_begins([len(<list>row) // 2 for row in rows])
+                    (<list>rows[t]).extend((v, place))
+        self.target = self.flat(targets, &self.row)
+        self.having = <Value*>self.flat(rows, &self.having_at, 2)
         self.enter(program, scope, 0, ON_ANY if self.must_all else ON_NOTHING, True, MEDIUM, False)
         self.rules = True
 
     cdef bint assigned(self, Space* s, int k) noexcept nogil:
         """Take the target of a variable from the others."""
         cdef int t = self.target[self.row[k] + first_of(s, self.scope[k])]
-        cdef const Pair* pair
+        cdef const Value* one
         cdef int i
         clew_assert(lies_in(self.target, self.row[k] + first_of(s, self.scope[k]), sizeof(int32_t)))
         clew_assert(0 <= k < self.arity and t < self.targets)
         if t < 0:
             return True
-        for i in range(self.pairs_at[t], self.pairs_at[t + 1]):
-            pair = &self.pairs[i]
-            if pair.k != k and has(s, self.scope[pair.k], pair.place):
-                if not remove(s, self.scope[pair.k], pair.place):
-                    return False
+        for i in range(self.having_at[t], self.having_at[t + 1]):
+            one = &self.having[i]
+            if one.v != self.scope[k] and has(s, one.v, one.place) and not remove(s, one.v, one.place):
+                return False
         return True
 
     cdef bint propagate(self, Space* s) noexcept nogil:
         """Place the targets that have one place left (hidden singles)."""
         cdef int t, i, places, where
-        cdef const Pair* pair
+        cdef const Value* one
         if not self.must_all:
             return True
         s.work += self.row[self.arity - 1] >> 7
         for t in range(self.targets):
             places = 0
             where = -1
-            for i in range(self.pairs_at[t], self.pairs_at[t + 1]):
-                pair = &self.pairs[i]
-                clew_assert(lies_in(self.pairs, i, sizeof(Pair)) and 0 <= pair.k < self.arity)
-                if has(s, self.scope[pair.k], pair.place):
+            for i in range(self.having_at[t], self.having_at[t + 1]):
+                one = &self.having[i]
+                clew_assert(lies_in(self.having, i, sizeof(Value)))
+                if has(s, one.v, one.place):
                     places += 1
                     where = i
                     if places == 2:
                         break
             if places == 0:
                 return False
-            if places == 1 and not assign(s, self.scope[self.pairs[where].k], self.pairs[where].place):
+            if places == 1 and not assign(s, self.having[where].v, self.having[where].place):
                 return False
         return True
 
     cdef void conflicts_of(self, ConflictSet* r, int k, int64_t place) noexcept nogil:
         cdef int i, t = self.target[self.row[k] + place]
         if t >= 0:
-            for i in range(self.pairs_at[t], self.pairs_at[t + 1]):
-                if self.pairs[i].k != k:
-                    rule_out_place(r, self.scope[self.pairs[i].k], self.pairs[i].place)
+            for i in range(self.having_at[t], self.having_at[t + 1]):
+                if self.having[i].v != self.scope[k]:
+                    rule_out_place(r, self.having[i].v, self.having[i].place)
 
     cdef list choices(self, Program program):
+        cdef const int32_t* at = self.having_at
+        cdef const int32_t* numbers = <const int32_t*>self.having
         cdef int t, i
-        if not self.must_all:
-            return []
         return [
-            [(self.scope[self.pairs[i].k], self.pairs[i].place) for i in range(self.pairs_at[t], self.pairs_at[t + 1])]
-            for t in range(self.targets)
+            [numbers[i] for i in range(2 * at[t], 2 * at[t + 1])] for t in range(self.targets if self.must_all else 0)
         ]

@@ -4,6 +4,11 @@ A value is known by its place among the values that its variable was declared wi
 function that takes values away says whether one is left, and wakes the propagators that watch the variable.
 """
 
+cdef struct Value:
+    int32_t v      # its variable
+    int32_t place
+
+
 cdef inline int row_at(const Shape* shape, int v) noexcept nogil:
     """The first word of the bits of a domain that is no interval."""
     return shape.place[v] + (shape.kind[v] == LARGE)
@@ -15,7 +20,7 @@ cdef inline word* bits_of(Space* s, int v) noexcept nogil:
 
 
 cdef inline int size_of(Space* s, int v) noexcept nogil:
-    """The number of values left, at most 2^31 - 1."""
+    """The number of values left, at most 2^31 - 2."""
     cdef int place = s.shape.place[v]
     cdef word size
     if s.shape.kind[v] == SMALL:
@@ -23,7 +28,7 @@ cdef inline int size_of(Space* s, int v) noexcept nogil:
     if s.shape.kind[v] == LARGE:
         return <int>s.at[place]
     size = s.at[place + 1] - s.at[place] + 1
-    return <int>size if size < 0x7fffffff else 0x7fffffff
+    return <int>size if size < 0x7ffffffe else 0x7ffffffe
 
 
 cdef inline bint is_assigned(Space* s, int v) noexcept nogil:
@@ -116,6 +121,13 @@ cdef inline bint has(Space* s, int v, int64_t value) noexcept nogil:
     if s.shape.kind[v] == LARGE:
         return s.at[place + 1 + (value >> 6)] >> (value & 63) & 1
     return <int64_t>s.at[place] <= value <= <int64_t>s.at[place + 1]
+
+
+cdef inline word from_place(int place, int j) noexcept nogil:
+    """The bits of the j-th word from a place on."""
+    if place <= 64 * j:
+        return ~<word>0
+    return ~<word>0 << (place & 63) if place >> 6 == j else 0
 
 
 cdef inline bint is_empty(Space* s, int v) noexcept nogil:

@@ -61,7 +61,7 @@ cdef class Linear(Propagator):
         """
         cdef int open_ones = <int>s.at[self.slot], i = 0, k, v
         cdef int64_t settled = <int64_t>s.at[self.slot + 1], lows = 0, spans = 0, widest = 0
-        cdef int64_t weight, first, last, span, above, below
+        cdef int64_t weight, first, last, span, above, below, up, down
         cdef word* order = s.at + self.slot + 2
         clew_assert(0 <= open_ones <= self.arity and 2 + self.arity <= self.slots)
         s.work += open_ones >> 5
@@ -102,16 +102,13 @@ cdef class Linear(Propagator):
             weight = self.weight[order[i]]
             first, last = smallest(s, v), largest(s, v)
             span = weight * (last - first)
-            if span >= 0:
-                if span > above and not keep_at_most(s, v, first + above // weight):
-                    return False
-                if span > below and not keep_at_least(s, v, last - below // weight):
-                    return False
-            else:
-                if -span > above and not keep_at_least(s, v, last - above // -weight):
-                    return False
-                if -span > below and not keep_at_most(s, v, first + below // -weight):
-                    return False
+            up, down = above, below
+            if weight < 0:
+                weight, span, up, down = -weight, -span, below, above
+            if span > up and not keep_at_most(s, v, first + up // weight):
+                return False
+            if span > down and not keep_at_least(s, v, last - down // weight):
+                return False
         return True
 
 
@@ -194,7 +191,7 @@ cdef class LastTerm(Propagator):
         cdef int64_t least, most
         if self.unequal:
             most = above // weight
-            return most * weight != above or not first <= most <= last or remove_integer(s, v, most)
+            return most * weight != above or not first <= most <= last or keep_outside(s, v, most - 1, most + 1)
         if weight > 0:
             least, most = -floor_of(below, weight), floor_of(above, weight)
         else:
@@ -203,12 +200,3 @@ cdef class LastTerm(Propagator):
         return (most >= last or most >= first and keep_at_most(s, v, most)) and (
             least <= first or least <= last and keep_at_least(s, v, least)
         )
-
-
-cdef bint remove_integer(Space* s, int v, int64_t number) noexcept nogil:
-    """Take one integer between its ends from a domain, if it has it; from an interval only if it is an end of it."""
-    cdef int64_t at
-    if not s.shape.rises[v]:
-        return take_from_to(s, v, number, number)
-    at = place_from(s, v, number)
-    return integer(s, v, at) != number or remove(s, v, at)

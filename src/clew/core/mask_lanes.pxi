@@ -11,13 +11,8 @@ cdef inline int lane_place(int at, int size) noexcept:
     return at if (at & 63) + size < 64 else (at | 63) + 1
 
 
-cdef inline int words_up_to(int at) noexcept:
-    """The words of a row of so many bits. Four are looked at together, so the last ones may have no lane."""
-    return (at + 255) // 256 * 4
-
-
-cdef int lay_lanes(Masks made) except -1:
-    """Say where each lane lies, and which bits each decision has in them."""
+cdef bint lay_lanes(Masks made) except -1:
+    """Say where each lane lies, and which bits each decision has in them; False if they do not fit into a row."""
     cdef int k, j, at = 0
     cdef int32_t* ends
     cdef Lane* lane
@@ -25,11 +20,12 @@ cdef int lay_lanes(Masks made) except -1:
     for k in range(made.lanes):
         lane = &made.lane[k]
         at = lane_place(at, lane.size)
-        clew_assert(lane.size <= MOST_LANE and (at & 63) + lane.size < 64)
-        lane.at, lane.shift, lane.full = at >> 6, at & 63, (<word>1 << lane.size) - 1
+        lane.at, lane.shift = at >> 6, at & 63
         at += lane.size + 1
-    made.words = words_up_to(at)
-    clew_assert(made.words <= MOST_ROW)
+        if lane.size > MOST_LANE or at > 64 * MOST_ROW:
+            return False
+        lane.full = (<word>1 << lane.size) - 1
+    made.words = (at + 255) // 256 * 4  # four are looked at together, so the last ones may have no lane
     made.lane_at = <int32_t*>made.allocate(64 * made.words, sizeof(int32_t))
     made.full = <word*>made.allocate(made.words, sizeof(word))
     made.ones = <word*>made.allocate(made.words, sizeof(word))
@@ -53,7 +49,7 @@ cdef int lay_lanes(Masks made) except -1:
             bit.at, bit.others = lane.at, ~(<word>1 << lane.shift + j)
             bit.guard = lane.full + 1 << lane.shift
             ends[made.decisions[lane.first + j] + 1] += 1
-    return 0
+    return True
 
 
 cdef int make_rows(Masks made, Program program, list parts) except -1:
@@ -83,9 +79,10 @@ cdef int make_rows(Masks made, Program program, list parts) except -1:
 
 
 cdef int join(Program program) except -1:
-    """Let permutations and conflicts of narrow domains prune together, if that is worth it."""
+    """Let permutations and conflicts of narrow domains prune together, if there is a permutation and all fit."""
     cdef list parts = []
     cdef set variables = set()
+    cdef bint has_permutation = False
     if program.forward:
         return 0
     for part in program.all_propagators:
@@ -94,31 +91,7 @@ cdef int join(Program program) except -1:
             if all([program.shape.kind[v] == SMALL and 0 < program.shape.width[v] <= MOST_LANE for v in own]):
                 parts.append(part)
                 variables.update(own)
-    if fits_row(program, parts, sorted(variables)):
+                has_permutation |= isinstance(part, Distinct) and (<Distinct>part).must_all
+    if has_permutation and max([program.shape.width[v] for v in variables], default=0) <= MOST_JOINED:
         Masks(program, parts, sorted(variables))
     return 0
-
-
-cdef bint fits_row(Program program, list parts, list scope) except -1:
-    """Whether some propagators have a permutation among them, and all lanes fit into a row.
-
-    Args:
-        program: the program.
-        parts: the propagators.
-        scope: the variables of them.
-    """
-    cdef int at = 0, size
-    cdef bint has_permutation = False
-    cdef list sizes = [program.shape.width[v] for v in scope]
-    if max(sizes, default=0) > MOST_JOINED:
-        return False
-    for part in parts:
-        if isinstance(part, Distinct) and (<Distinct>part).must_all:
-            has_permutation = True
-            sizes += map(len, (<Distinct>part).choices(program))
-    for size in sizes:
-        at = lane_place(at, size)
-        if size > MOST_LANE or words_up_to(at + size + 1) > MOST_ROW:
-            return False
-        at += size + 1
-    return has_permutation

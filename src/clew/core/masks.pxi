@@ -31,13 +31,15 @@ cdef struct Lane:
 cdef class Masks(Propagator):
     """What some propagators do when a variable is assigned, and the permutations among them, together.
 
+    If not all lanes fit into a row, it is no part of the program, and they go on by themselves.
+
     Args:
         program: to which it belongs, not closed yet.
         parts: `Distinct` and `Conflicts` of domains of at most 63 values. They have nothing to do any more.
         scope: their variables, in ascending order.
     """
 
-    cdef int words, lanes, groups, total, written, most_written
+    cdef int words, lanes, groups, total, written
     cdef Lane* lane         # those of the variables come first, in the order of the scope; then other groups
     cdef int32_t* lane_at   # by the place of its guard in the row
     cdef int32_t* decisions  # for each bit of a lane the variable in the scope and the value, numbered
@@ -52,18 +54,13 @@ cdef class Masks(Propagator):
     def __init__(self, Program program, list parts, list scope):
         cdef Propagator part
         cdef Distinct one
-        cdef int v, k, place, places = 0, targets = 0
+        cdef int v, k, place
         cdef list distincts = [part for part in parts if isinstance(part, Distinct)]
         self.base = <int32_t*>self.allocate(program.shape.variables, sizeof(int32_t))
         for v in scope:
             self.base[v] = self.total
             self.total += program.shape.width[v]
-        for one in distincts:
-            targets += one.targets
-            places += one.targets * one.arity
-        self.lane = <Lane*>self.allocate(len(scope) + targets, sizeof(Lane))
-        self.most_written = self.total + places
-        self.decisions = <int32_t*>self.allocate(self.most_written, sizeof(int32_t))
+        self.make_room(len(scope), self.total)
         for k, v in enumerate(scope):
             for place in range(program.shape.width[v]):
                 self.decisions[self.base[v] + place] = self.base[v] + place
@@ -72,10 +69,11 @@ cdef class Masks(Propagator):
             if one.must_all:
                 one.enlist(self, program)
         self.lanes = self.groups
+        if not lay_lanes(self):
+            return
         for one in distincts:
             if not one.must_all:
                 one.enlist(self, program)
-        lay_lanes(self)
         make_rows(self, program, parts)
         self.enter(program, scope, 2 * self.words, ON_ANY, False, CHEAP, True)
         for part in parts:
@@ -83,10 +81,16 @@ cdef class Masks(Propagator):
         for one in distincts:
             one.must_all = False
 
+    cdef int make_room(self, int groups, int decisions) except -1:
+        """Have room for so many more groups, and decisions in them."""
+        self.lane = <Lane*>self.resize(self.lane, self.groups + groups, sizeof(Lane))
+        self.decisions = <int32_t*>self.resize(self.decisions, self.written + decisions, sizeof(int32_t))
+        return 0
+
     cdef void group(self, int size, int blamed, bint is_domain) noexcept:
         """Of the next decisions written down no two go together."""
         cdef Lane* lane = &self.lane[self.groups]
-        clew_assert(size >= 0 and self.written + size <= self.most_written)
+        clew_assert(lies_in(self.lane, self.groups, sizeof(Lane)))
         lane.first, lane.size, lane.blamed, lane.is_domain = self.written, size, blamed, is_domain
         self.written += size
         self.groups += 1

@@ -8,20 +8,21 @@ is makes no difference to what is pruned.
 
 
 cdef struct Matched:
-    # All of one matching in a space, 32 bits each. Of the variables, by their places in the scope:
-    int32_t* place      # that of the value matched, -1 for none
-    int32_t* queue      # to visit
-    int32_t* index      # in the order of the visit, from 1 on, 0 for none
-    int32_t* low        # the least index that is reached
-    int32_t* component  # its number, 0 for those that reach a target that nobody takes
-    int32_t* next       # the next value to look at
-    int32_t* path       # variables whose components are not known yet
-    # Of the targets:
-    int32_t* owner      # the variable that takes it, -1 for none
-    int32_t* taker      # the variable that would take it on an augmenting path,
-    int32_t* taken      # and the place of its value
-    int32_t* seen       # the number of the search that has seen it
-    int32_t* search
+    # A variable in a matching.
+    int32_t place      # that of the value matched, -1 for none
+    int32_t queued     # a variable to visit: all of these are a queue, or a stack
+    int32_t index      # in the order of the visit, from 1 on, 0 for none
+    int32_t low        # the least index that is reached
+    int32_t component  # its number, 0 for those that reach a target that nobody takes
+    int32_t next       # the next value to look at
+    int32_t on_path    # a variable whose component is not known yet: all of these are a stack
+
+
+cdef struct Target:
+    int32_t owner      # the variable that takes it, -1 for none
+    int32_t taker      # the variable that would take it on an augmenting path,
+    int32_t taken      # and the place of its value
+    int32_t seen       # the number of the search that has seen it; of one more behind the last, that of the latest
 
 
 cdef class Matching(Propagator):
@@ -47,26 +48,7 @@ cdef class Matching(Propagator):
         else:
             self.targets = (<DistinctMapped>of).targets
             self.target, self.row = (<DistinctMapped>of).target, (<DistinctMapped>of).row
-        self.enter(program, of.variables(), (7 * n + 4 * self.targets + 2) // 2, ON_ANY, False, DEAR, True)
-
-    cdef inline Matched matched(self, Space* s) noexcept nogil:
-        """Where things lie in a space."""
-        cdef Matched m
-        cdef int n = self.arity
-        m.place = <int32_t*>(s.at + self.slot)
-        m.queue = m.place + n
-        m.index = m.queue + n
-        m.low = m.index + n
-        m.component = m.low + n
-        m.next = m.component + n
-        m.path = m.next + n
-        m.owner = m.path + n
-        m.taker = m.owner + self.targets
-        m.taken = m.taker + self.targets
-        m.seen = m.taken + self.targets
-        m.search = m.seen + self.targets
-        clew_assert(m.search < <int32_t*>(s.at + self.slot + self.slots))
-        return m
+        self.enter(program, of.variables(), (7 * n + 4 * (self.targets + 1) + 1) // 2, ON_ANY, False, DEAR, True)
 
     cdef inline int32_t target_of(self, int k, int64_t place) noexcept nogil:
         """The target of a value; -1 if others may take it, too."""
@@ -78,72 +60,80 @@ cdef class Matching(Propagator):
 
     cdef bint start(self, Space* s) noexcept nogil:
         """Nobody is matched."""
-        cdef Matched m = self.matched(s)
-        memset(m.place, 255, self.arity * sizeof(int32_t))
-        memset(m.owner, 255, self.targets * sizeof(int32_t))
-        memset(m.seen, 0, (self.targets + 1) * sizeof(int32_t))
+        cdef Matched* m = <Matched*>(s.at + self.slot)
+        cdef Target* targets = <Target*>(m + self.arity)
+        cdef int k
+        clew_assert(<word*>(targets + self.targets + 1) <= s.at + self.slot + self.slots)
+        memset(targets, 0, (self.targets + 1) * sizeof(Target))
+        for k in range(self.arity):
+            m[k].place = -1
+        for k in range(self.targets):
+            targets[k].owner = -1
         return True
 
     cdef bint propagate(self, Space* s) noexcept nogil:
-        cdef Matched m = self.matched(s)
+        cdef Matched* m = <Matched*>(s.at + self.slot)
+        cdef Target* targets = <Target*>(m + self.arity)
         cdef int k
         cdef int32_t target
         for k in range(self.arity):
-            if m.place[k] >= 0 and not has(s, self.scope[k], m.place[k]):
-                target = self.target_of(k, m.place[k])
+            if m[k].place >= 0 and not has(s, self.scope[k], m[k].place):
+                target = self.target_of(k, m[k].place)
                 if target >= 0:
-                    m.owner[target] = -1
-                m.place[k] = -1
+                    targets[target].owner = -1
+                m[k].place = -1
         for k in range(self.arity):
-            if m.place[k] < 0 and not self.augment(s, &m, k):
+            if m[k].place < 0 and not self.augment(s, m, targets, k):
                 return False
-        self.join(s, &m)
-        return self.prune(s, &m)
+        self.join(s, m, targets)
+        return self.prune(s, m, targets)
 
-    cdef bint augment(self, Space* s, Matched* m, int first) noexcept nogil:
+    cdef bint augment(self, Space* s, Matched* m, Target* targets, int first) noexcept nogil:
         """Match one more variable, by a shortest augmenting path; False if there is none."""
         cdef int v, head = 0, tail = 1
         cdef int64_t at
         cdef int32_t target
-        if m.search[0] == 0x7fffffff:
-            memset(m.seen, 0, (self.targets + 1) * sizeof(int32_t))
-        m.search[0] += 1
-        m.queue[0] = first
+        cdef int32_t* search = &targets[self.targets].seen
+        if search[0] == INT32_MAX:
+            for v in range(self.targets + 1):
+                targets[v].seen = 0
+        search[0] += 1
+        m[0].queued = first
         while head < tail:
-            v = m.queue[head]
+            v = m[head].queued
             head += 1
             at = first_of(s, self.scope[v])
             while at >= 0:
                 target = self.target_of(v, at)
-                if target < 0 or m.owner[target] < 0:
-                    self.flip(m, v, <int32_t>at)
+                if target < 0 or targets[target].owner < 0:
+                    self.flip(m, targets, v, <int32_t>at)
                     s.work += head >> 3
                     return True
-                if m.seen[target] != m.search[0]:
-                    clew_assert(target < self.targets and tail < self.arity and m.owner[target] >= 0)
-                    m.seen[target] = m.search[0]
-                    m.taker[target], m.taken[target] = v, <int32_t>at
-                    m.queue[tail] = m.owner[target]
+                if targets[target].seen != search[0]:
+                    clew_assert(target < self.targets and tail < self.arity and targets[target].owner >= 0)
+                    targets[target].seen = search[0]
+                    targets[target].taker, targets[target].taken = v, <int32_t>at
+                    m[tail].queued = targets[target].owner
                     tail += 1
                 at = next_of(s, self.scope[v], at)
         return False
 
-    cdef void flip(self, Matched* m, int v, int32_t at) noexcept nogil:
+    cdef void flip(self, Matched* m, Target* targets, int v, int32_t at) noexcept nogil:
         """Give a variable a target that nobody takes, its own to the one before it on the path, and so on."""
         cdef int32_t target, before
         while True:
-            before = m.place[v]
-            m.place[v] = at
+            before = m[v].place
+            m[v].place = at
             target = self.target_of(v, at)
             if target >= 0:
-                m.owner[target] = v
+                targets[target].owner = v
             if before < 0:
                 return
             target = self.target_of(v, before)
             clew_assert(0 <= target < self.targets)
-            v, at = m.taker[target], m.taken[target]
+            v, at = targets[target].taker, targets[target].taken
 
-    cdef void join(self, Space* s, Matched* m) noexcept nogil:
+    cdef void join(self, Space* s, Matched* m, const Target* targets) noexcept nogil:
         """The strongly connected components (R. Tarjan, Depth-first search and linear graph algorithms, 1972).
 
         A variable points to those that own the targets of its values. Those with a target that nobody owns point to a
@@ -152,53 +142,52 @@ cdef class Matching(Propagator):
         cdef int root, v, w, depth, visited = 0, edges = 0, on_path = 0
         cdef int64_t at
         cdef int32_t target
-        cdef int32_t* stack = m.queue
-        memset(m.index, 0, self.arity * sizeof(int32_t))
-        memset(m.component, 0, self.arity * sizeof(int32_t))
+        for v in range(self.arity):
+            m[v].index = m[v].component = 0
         for root in range(self.arity):
-            if m.index[root]:
+            if m[root].index:
                 continue
-            stack[0] = root
+            m[0].queued = root
             depth = 1
             while depth:
-                v = stack[depth - 1]
-                if m.index[v] == 0:
+                v = m[depth - 1].queued
+                if m[v].index == 0:
                     visited += 1
-                    m.index[v] = m.low[v] = visited
-                    m.next[v] = <int32_t>first_of(s, self.scope[v])
+                    m[v].index = m[v].low = visited
+                    m[v].next = <int32_t>first_of(s, self.scope[v])
                     clew_assert(on_path < self.arity)
-                    m.path[on_path] = v
+                    m[on_path].on_path = v
                     on_path += 1
-                at = m.next[v]
+                at = m[v].next
                 if at >= 0:
                     edges += 1
-                    m.next[v] = <int32_t>next_of(s, self.scope[v], at)
+                    m[v].next = <int32_t>next_of(s, self.scope[v], at)
                     target = self.target_of(v, at)
                     clew_assert(target < self.targets)
-                    w = m.owner[target] if target >= 0 else -1
+                    w = targets[target].owner if target >= 0 else -1
                     if w < 0:
-                        m.low[v] = 0
-                    elif m.index[w] == 0:
+                        m[v].low = 0
+                    elif m[w].index == 0:
                         clew_assert(depth < self.arity)
-                        stack[depth] = w
+                        m[depth].queued = w
                         depth += 1
-                    elif m.component[w] == 0:
-                        m.low[v] = min(m.low[v], m.index[w])
+                    elif m[w].component == 0:
+                        m[v].low = min(m[v].low, m[w].index)
                     continue
                 depth -= 1
                 if depth:
-                    w = stack[depth - 1]
-                    m.low[w] = min(m.low[w], m.low[v])
-                if m.low[v] == m.index[v]:
+                    w = m[depth - 1].queued
+                    m[w].low = min(m[w].low, m[v].low)
+                if m[v].low == m[v].index:
                     w = -1
                     while w != v:
                         on_path -= 1
                         clew_assert(on_path >= 0)
-                        w = m.path[on_path]
-                        m.component[w] = v + 1
+                        w = m[on_path].on_path
+                        m[w].component = v + 1
         s.work += edges + self.arity >> 4
 
-    cdef bint prune(self, Space* s, Matched* m) noexcept nogil:
+    cdef bint prune(self, Space* s, Matched* m, const Target* targets) noexcept nogil:
         """Keep the values that a matching has: their targets are free, their own, or can be left to them."""
         cdef int k, v, w
         cdef int64_t at
@@ -210,8 +199,8 @@ cdef class Matching(Propagator):
             at = first_of(s, v)
             while at >= 0:
                 target = self.target_of(k, at)
-                w = m.owner[target] if target >= 0 else -1
-                if w >= 0 and m.component[w] and m.component[w] != m.component[k] and not remove(s, v, at):
+                w = targets[target].owner if target >= 0 else -1
+                if w >= 0 and m[w].component and m[w].component != m[k].component and not remove(s, v, at):
                     return False
                 at = next_of(s, v, at)
         return True

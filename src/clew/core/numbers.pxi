@@ -68,3 +68,21 @@ cdef bint take_from_to(Space* s, int v, int64_t first, int64_t last) noexcept no
             return False
         at = next_of(s, v, at)
     return True
+
+
+cdef bint keep_outside(Space* s, int v, int64_t top, int64_t bottom) noexcept nogil:
+    """Take the integers between two from a domain; from an interval only if none is left on one side."""
+    cdef int first, end, k
+    if bottom > largest(s, v):
+        return keep_at_most(s, v, top)
+    if top < smallest(s, v):
+        return keep_at_least(s, v, bottom)
+    if not s.shape.rises[v]:
+        return take_from_to(s, v, top + 1, bottom - 1)
+    if s.shape.kind[v] == INTERVAL:
+        return True
+    first, end = <int>place_from(s, v, top + 1), <int>place_from(s, v, bottom)
+    for k in range(first >> 6, (end - 1 >> 6) + 1):
+        if not keep(s, v, k, ~from_place(first, k) | from_place(end, k)):
+            return False
+    return True

@@ -25,11 +25,11 @@ cdef int choose(Search search) noexcept nogil:
         return first_open(search)
     if search.order == SMALLEST:
         return smallest_open(search)
-    if search.order == WEIGHTED:
-        if search.last_failed >= 0 and is_open(search, search.last_failed):
-            return search.last_failed
-        return least_open(search, WEIGHTED)
-    return least_open(search, DEGREE) if search.order == DEGREE else any_open(search)
+    if search.order == RANDOM:
+        return any_open(search)
+    if search.order == WEIGHTED and search.last_failed >= 0 and is_open(search, search.last_failed):
+        return search.last_failed
+    return least_open(search)
 
 
 cdef int first_open(Search search) noexcept nogil:
@@ -43,9 +43,8 @@ cdef int first_open(Search search) noexcept nogil:
 
 cdef int smallest_open(Search search) noexcept nogil:
     cdef Space* s = search.space
-    cdef int v, best = -1
-    cdef uint32_t size, least = 0xffffffff  # more than any size
-    cdef uint32_t possible = 1 if search.forward else 2
+    cdef int v, size, best = -1, least = 0x7fffffff  # more than any size
+    cdef int possible = 1 if search.forward else 2
     for v in range(search.variables):
         if is_open(search, v):
             size = size_of(s, v)
@@ -56,22 +55,22 @@ cdef int smallest_open(Search search) noexcept nogil:
     return best
 
 
-cdef inline int least_open(Search search, int order) noexcept nogil:
+cdef int least_open(Search search) noexcept nogil:
     """The open variable of the least measure; of equals, the first declared."""
     cdef int v, best = -1
     cdef double measure, least = 0
     for v in range(search.variables):
         if is_open(search, v):
-            measure = measure_of(search, order, v)
+            measure = measure_of(search, v)
             if best < 0 or measure < least:
                 best, least = v, measure
     return best
 
 
-cdef inline double measure_of(Search search, int order, int v) noexcept nogil:
+cdef inline double measure_of(Search search, int v) noexcept nogil:
     """The size of a variable's domain for its weight; or how many open neighbours it has, negated."""
     cdef int k, number = 0
-    if order == WEIGHTED:
+    if search.order == WEIGHTED:
         return <double>size_of(search.space, v) / <double>search.weight[v]
     for k in range(search.near_at[v], search.near_at[v + 1]):
         number += is_open(search, search.near[k])

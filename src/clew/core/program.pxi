@@ -210,12 +210,10 @@ cdef class Program(Owner):
 
 cdef int fill(Program program, int v, width) except -1:
     """All values of a domain."""
-    cdef int place = program.shape.place[v], first = row_at(&program.shape, v), last = first + program.shape.lengths[v]
+    cdef int place = program.shape.place[v]
     if program.shape.kind[v] == INTERVAL:
         program.initial[place], program.initial[place + 1] = <word><int64_t>width[0], <word><int64_t>width[1]
         return 0
     program.initial[place] = program.shape.width[v]  # of a small domain, its bits are written over it
-    memset(program.initial + first, 255, program.shape.lengths[v] * sizeof(word))
-    if program.shape.width[v] & 63:
-        program.initial[last - 1] = ~<word>0 >> (64 - (program.shape.width[v] & 63))
+    write_ones(program.initial + row_at(&program.shape, v), program.shape.width[v])
     return 0

@@ -76,5 +76,5 @@ cdef class Propagator(Owner):
         return values * self.arity
 
     cdef list choices(self, Program program):
-        """For each target of a permutation the values that have it, as pairs of a variable and a place."""
+        """For each target of a permutation the values that have it, as a variable and a place in turn."""
         return []

@@ -54,8 +54,7 @@ cdef class Supports(Propagator):
             self.propagator[<int>number] = <void*>one
             for k in range(one.arity):
                 (<list>rows[one.scope[k]]).extend((number, k))
-        self.about_at = self.row_begins(map(len, rows))
-        self.about = self.numbers([number for row in rows for number in row])
+        self.about = self.flat(rows, &self.about_at, 2)
         self.value_at = self.row_begins([self.shape.width[v] for v in range(self.variables)])
         return 0
 
@@ -137,7 +136,7 @@ cdef class Supports(Propagator):
         cdef int k
         clew_assert(lies_in(self.about_at, v + 1, sizeof(int32_t)))
         clean(r)
-        for k in range(self.about_at[v] >> 1, self.about_at[v + 1] >> 1):
+        for k in range(self.about_at[v], self.about_at[v + 1]):
             (<Propagator>self.propagator[self.about[2 * k]]).conflicts_of(r, self.about[2 * k + 1], place)
 
     cdef void rule_others(self, ConflictSet* r, int v, int64_t place) noexcept nogil:
@@ -200,7 +199,7 @@ cdef class Supports(Propagator):
         cdef word* left = s.at + seen + self.choices
         cdef const Link* link = self.targets.link
         cdef const int32_t* link_at = self.targets.link_at
-        cdef const Alternative* one
+        cdef const Value* one
         memset(left, 0, self.choices * sizeof(word))
         for k in range(self.arity):
             v = self.scope[k]
@@ -222,13 +221,13 @@ cdef class Supports(Propagator):
         return True
 
     cdef bint look_at_target(
-        self, Space* s, ConflictSet* common, ConflictSet* other, const Alternative* member, word left
+        self, Space* s, ConflictSet* common, ConflictSet* other, const Value* member, word left
     ) noexcept nogil:
-        cdef const Alternative* one
+        cdef const Value* one
         cdef bint is_first = True
         while left:
             one = member + clew_lowest(left)
-            clew_assert(lies_in(self.targets.member, one - self.targets.member, sizeof(Alternative)))
+            clew_assert(lies_in(self.targets.member, one - self.targets.member, sizeof(Value)))
             left &= left - 1
             if not self.shares(s, common, other, one.v, one.place, is_first, True):
                 return True

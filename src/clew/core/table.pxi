@@ -23,20 +23,18 @@ cdef class Table(Propagator):
     cdef word* supports  # for each value, one variable after the other, a row of as many words as there are of tuples
     cdef int32_t* row    # for each variable the number of the first of its values
     cdef int32_t* seen   # for each variable where its bits are, counted from the slot
-    cdef int width, listed, residues
-    cdef word last       # the last word of tuples, all left
+    cdef int tuples, width, listed, residues
 
     def __init__(self, Program program, list scope, list positions, list tuples):
-        cdef int arity = len(scope), number
+        cdef int arity = len(scope)
         cdef Owner scratch = Owner()
         cdef int32_t* places
         self.row = self.row_begins([program.shape.width[<int>v] for v in scope])
         places = <int32_t*>scratch.allocate(len(tuples) * arity, sizeof(int32_t))
-        number = places_of(places, arity, positions, tuples)
-        self.width = (number + 63) >> 6
-        self.last = ~<word>0 >> (-number & 63)
+        self.tuples = places_of(places, arity, positions, tuples)
+        self.width = (self.tuples + 63) >> 6
         self.supports = <word*>self.allocate(<Py_ssize_t>self.row[arity] * self.width, sizeof(word))
-        support(self, places, arity, number)
+        support(self, places, arity)
         self.seen = self.row_begins([program.shape.lengths[<int>v] for v in scope], 2 + self.width)
         self.listed = self.seen[arity]
         self.residues = self.listed + self.width
@@ -45,17 +43,13 @@ cdef class Table(Propagator):
     cdef bint start(self, Space* s) noexcept nogil:
         """All tuples are there, and all values have been seen."""
         cdef word* own = s.at + self.slot
-        cdef int k, v
+        cdef int k
         if self.width == 0:
             return False
         own[0] = self.width
-        memset(own + 1, 255, self.width * sizeof(word))
-        own[self.width] = self.last
+        write_ones(own + 1, self.tuples)
         for k in range(self.arity):
-            v = self.scope[k]
-            memset(own + self.seen[k], 255, s.shape.lengths[v] * sizeof(word))
-            if s.shape.width[v] & 63:
-                own[self.seen[k] + s.shape.lengths[v] - 1] = ~<word>0 >> (64 - (s.shape.width[v] & 63))
+            write_ones(own + self.seen[k], s.shape.width[self.scope[k]])
         for k in range(self.width):
             own[self.listed + k] = k
         return True
@@ -195,12 +189,12 @@ cdef int places_of(int32_t* places, int arity, list positions, list tuples) exce
     return number
 
 
-cdef void support(Table table, const int32_t* places, int arity, int number) noexcept nogil:
+cdef void support(Table table, const int32_t* places, int arity) noexcept nogil:
     """Note for each value the tuples that have it."""
     cdef int t, k
     cdef int64_t at
     cdef const int32_t* place = places
-    for t in range(number):
+    for t in range(table.tuples):
         for k in range(arity):
             at = <int64_t>(table.row[k] + place[k]) * table.width + (t >> 6)
             clew_assert(lies_in(table.supports, at, sizeof(word)))

@@ -1,11 +1,6 @@
 """The targets of permutations, each with its alternatives: the values that have it."""
 
 
-cdef struct Alternative:
-    int32_t v
-    int32_t place
-
-
 cdef struct Link:
     int32_t choice  # of a permutation
     int32_t bit     # of the alternative there
@@ -14,9 +9,9 @@ cdef struct Link:
 cdef class Targets(Owner):
     """For each target its alternatives; and for each value the targets that it is an alternative of."""
 
-    cdef Alternative* member  # one target after the other
+    cdef Value* member  # one target after the other
     cdef int32_t* member_at
-    cdef Link* link           # one value after the other
+    cdef Link* link     # one value after the other
     cdef int32_t* link_at
 
 
@@ -24,24 +19,22 @@ cdef Targets targets_of(list targets, const int32_t* value_at, int values):
     """Note some targets.
 
     Args:
-        targets: for each target its alternatives, as pairs of a variable and a place.
+        targets: for each target its alternatives, as a variable and a place in turn.
         value_at: for each variable the number of its first value.
         values: how many values all variables have.
     """
     cdef Targets made = Targets()
-    cdef int c, b, at, v, place
-    made.member_at = made.row_begins(map(len, targets))
-    made.member = <Alternative*>made.numbers([number for row in targets for pair in row for number in pair])
+    cdef int c, k, at
+    made.member = <Value*>made.flat(targets, &made.member_at, 2)
     made.link = <Link*>made.allocate(made.member_at[len(targets)], sizeof(Link))
     made.link_at = <int32_t*>made.allocate(values + 2, sizeof(int32_t))
-    for row in targets:
-        for v, place in row:
-            made.link_at[value_at[v] + place + 2] += 1
+    for k in range(made.member_at[len(targets)]):
+        made.link_at[value_at[made.member[k].v] + made.member[k].place + 2] += 1
     for at in range(2, values + 2):
         made.link_at[at] += made.link_at[at - 1]
-    for c, row in enumerate(targets):
-        for b, (v, place) in enumerate(row):
-            at = value_at[v] + place + 1
-            made.link[made.link_at[at]].choice, made.link[made.link_at[at]].bit = c, b
+    for c in range(len(targets)):
+        for k in range(made.member_at[c], made.member_at[c + 1]):
+            at = value_at[made.member[k].v] + made.member[k].place + 1
+            made.link[made.link_at[at]].choice, made.link[made.link_at[at]].bit = c, k - made.member_at[c]
             made.link_at[at] += 1
     return made

@@ -21,40 +21,26 @@ cdef class View(Owner):
         clew_assert(lies_in(self.place, at, sizeof(int32_t)))
         return self.place[at]
 
-    cdef int least(self, Space* s, int v) noexcept nogil:
-        """The least place of the values left."""
-        cdef int64_t at = first_of(s, v)
-        cdef int least = self.place_of(at)
+    cdef inline int end(self, Space* s, int v, bint is_most) noexcept nogil:
+        """The least place of the values left, or the largest."""
+        cdef int64_t at = last_of(s, v) if is_most else first_of(s, v)
+        cdef int end = self.place_of(at)
         while not self.rises and at >= 0:
-            least = min(least, self.place_of(at))
-            at = next_of(s, v, at)
-        return least
+            end = max(end, self.place_of(at)) if is_most else min(end, self.place_of(at))
+            at = previous_of(s, v, at) if is_most else next_of(s, v, at)
+        return end
 
-    cdef int most(self, Space* s, int v) noexcept nogil:
-        """The largest place of the values left."""
-        cdef int64_t at = last_of(s, v)
-        cdef int most = self.place_of(at)
-        while not self.rises and at >= 0:
-            most = max(most, self.place_of(at))
-            at = previous_of(s, v, at)
-        return most
-
-    cdef bint keep_at_least(self, Space* s, int v, int least) noexcept nogil:
-        """Take the values whose places are smaller."""
-        cdef int64_t at = first_of(s, v)
-        while at >= 0 and (self.place_of(at) < least or not self.rises):
-            if self.place_of(at) < least and not remove(s, v, at):
+    cdef inline bint keep_to(self, Space* s, int v, int end, bint is_most) noexcept nogil:
+        """Take the values whose places are smaller than the least, or larger than the largest."""
+        cdef int64_t at = last_of(s, v) if is_most else first_of(s, v)
+        cdef bint is_beyond
+        while at >= 0:
+            is_beyond = self.place_of(at) > end if is_most else self.place_of(at) < end
+            if not is_beyond and self.rises:
+                break
+            if is_beyond and not remove(s, v, at):
                 return False
-            at = next_of(s, v, at)
-        return True
-
-    cdef bint keep_at_most(self, Space* s, int v, int most) noexcept nogil:
-        """Take the values whose places are larger."""
-        cdef int64_t at = last_of(s, v)
-        while at >= 0 and (self.place_of(at) > most or not self.rises):
-            if self.place_of(at) > most and not remove(s, v, at):
-                return False
-            at = previous_of(s, v, at)
+            at = previous_of(s, v, at) if is_most else next_of(s, v, at)
         return True
 
     cdef void see(self, Space* s, int v, word* bits, int length) noexcept nogil:

@@ -14,8 +14,7 @@ cdef int make_hears(Program program) except -1:
             if propagator.on_assign and propagator.priority == priority:
                 for k in range(propagator.arity):
                     (<list>hearing[propagator.scope[k]]).extend((propagator.number, k))
-    program.shape.hears_at = program.row_begins([len(<list>row) // 2 for row in hearing])
-    program.shape.on_assign = program.numbers([number for row in hearing for number in row])
+    program.shape.on_assign = program.flat(hearing, &program.shape.hears_at, 2)
     return 0
 
 

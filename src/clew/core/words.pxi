@@ -32,6 +32,13 @@ cdef inline bint lies_in(const void* memory, int64_t at, int64_t size) noexcept 
     return at >= 0 and (at + 1) * size <= <int64_t>(<const Block*>memory - 1).size
 
 
+cdef inline void write_ones(word* at, int number) noexcept nogil:
+    """Write so many bits that are 1, and 0 for what is left of the last word."""
+    memset(at, 255, (number >> 6) * sizeof(word))
+    if number & 63:
+        at[number >> 6] = ~<word>0 >> (64 - (number & 63))
+
+
 cdef class Owner:
     """Has memory, all of which is given back when it is gone."""
 
@@ -101,6 +108,11 @@ cdef class Owner:
     cdef int32_t* row_begins(self, lengths, int first=0) except NULL:
         """Where rows of some lengths begin that lie one after the other, and where the last one ends."""
         return self.numbers([*accumulate(lengths, initial=first)])
+
+    cdef int32_t* flat(self, rows, int32_t** begins, int width=1) except NULL:
+        """Rows of numbers one after the other; where each begins and the last one ends, counted in things so wide."""
+        begins[0] = self.row_begins([len(row) // width for row in rows])
+        return self.numbers([number for row in rows for number in row])
 
     cdef word* bit_rows(self, list rows, int words) except NULL:
         """Rows of so many words: integers that are not negative, written as bits."""

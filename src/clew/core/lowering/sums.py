@@ -26,10 +26,6 @@ if TYPE_CHECKING:
 TERMS: Final = 20_000
 """Terms that the inequalities of a disjunction may have together."""
 
-RELATIONS: Final = ("==", "!=", "<=", ">=")
-"""The relations of polynomials, by their numbers in the engine."""
-
-
 WholeSum = tuple[list[int], int | None, int | None]
 """A whole number for each variable of a sum; the least and the most that it may be, None for no end.
 
@@ -140,25 +136,27 @@ def disjunction(compiler: EngineCompiler, primitive: Disjunction) -> None:
 def polynomial(compiler: EngineCompiler, primitive: Polynomial) -> None:
     """A sum of products: a table if there are few combinations of values, Python's verdict if not all are exact."""
     scope = compiler.numbers(primitive.scope)
-    lists = (_numbers_of(primitive), *(compiler.values[v] for v in scope))
-    if not all(isinstance(number, Rational) for numbers in lists for number in numbers):
+    numbers = [primitive.bound, *(weight for weight, _ in primitive.terms)]
+    lists = (numbers, *(compiler.values[v] for v in scope))
+    if not all(isinstance(number, Rational) for some in lists for number in some):
         compiler.add(Callback(primitive.source))
     elif not tables.is_written_out(compiler, primitive.source, prunes=True):
-        _add_polynomial(compiler, primitive, scope)
+        _add_polynomial(compiler, primitive, scope, numbers)
 
 
-def _numbers_of(primitive: Polynomial) -> list[Any]:
-    """The bound of a polynomial, and its weights."""
-    return [primitive.bound, *(weight for weight, _ in primitive.terms)]
-
-
-def _add_polynomial(compiler: EngineCompiler, primitive: Polynomial, scope: list[int]) -> None:
+def _add_polynomial(compiler: EngineCompiler, primitive: Polynomial, scope: list[int], numbers: list[Any]) -> None:
     """Add a sum of products, multiplied so that its numbers are whole.
+
+    Args:
+        compiler: the compiler.
+        primitive: the sum.
+        scope: the numbers of its variables.
+        numbers: the bound, and the weights.
 
     Raises:
         CannotCompileError: values are no whole numbers, or the sums do not fit into a word.
     """
-    title, numbers = primitive.source.title, _numbers_of(primitive)
+    title, relation = primitive.source.title, primitive.relation
     scale = lcm(*(number.denominator for number in numbers))
     bound, *weights = (int(number * scale) for number in numbers)
     terms = [[scope.index(v) for v in compiler.numbers(factors)] for _, factors in primitive.terms]
@@ -168,10 +166,7 @@ def _add_polynomial(compiler: EngineCompiler, primitive: Polynomial, scope: list
     products = (prod([sizes[k] for k in some], start=abs(weight)) for weight, some in zip(weights, terms, strict=True))
     if max(abs(bound), sum(products)) >> BITS:
         raise CannotCompileError(f"{title}: its sums do not fit into a word")
-    if primitive.relation in ("<", ">"):  # of whole numbers
-        bound += 1 if primitive.relation == ">" else -1
-    relation = {"<": "<=", ">": ">="}.get(primitive.relation, primitive.relation)
-    _engine.Polynomial(compiler.program, scope, weights, terms, RELATIONS.index(relation), bound)
+    _engine.Polynomial(compiler.program, scope, weights, terms, *_ends(relation, bound), relation == "!=")
 
 
 def difference(compiler: EngineCompiler, primitive: Difference) -> None:

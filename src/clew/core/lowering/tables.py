@@ -17,7 +17,6 @@ from clew.limits import looking
 from clew.state.thresholds import are_few
 
 if TYPE_CHECKING:
-    from clew.constraints import stepwise
     from clew.constraints.primitives import Forbidden
     from clew.core.compiler import EngineCompiler
 
@@ -107,18 +106,7 @@ def reading(compiler: EngineCompiler, primitive: Reading) -> None:
         layers = unrolled(reader.start, reader.step, reader.accepts, domains, STEPS)
         if layers is None:
             raise CannotCompileError(f"{reader.title} has too many states")
-        encoded = _encoded(layers)
+        encoded = _engine.Unrolled(layers)
         if key is not None:
             compiler.unrolled[key] = encoded
     _engine.Automaton(compiler.program, scope, encoded)
-
-
-def _encoded(layers: list[list[stepwise.Row]]) -> _engine.Unrolled:
-    """The states before each variable, and those after the last, for the engine."""
-    ends, places, targets = [], [], []
-    for rows in layers[:-1]:
-        for row in rows:
-            places += [place for place, _ in row]
-            targets += [after for _, after in row]
-            ends.append(len(places))
-    return _engine.Unrolled(list(map(len, layers)), ends, places, targets)

@@ -7,33 +7,33 @@ can, and which values lead there.
 """
 
 
+cdef struct Step:
+    int32_t place   # of its value
+    int32_t target  # the state that it leads to, counted from the first one there
+
+
 cdef struct Paths:
     int32_t* sizes        # how many states there are before each position, and after the last one
     int32_t* first_state  # for each position the number of its first state among all of them
     int32_t* first_step   # for each state the number of its first step, and for the last one the end of them
-    int32_t* place        # for each step the place of its value,
-    int32_t* target       # and the state that it leads to, counted from the first one there
+    Step* step
 
 
 cdef class Unrolled(Owner):
     """The states and steps of an automaton. Those on no path from the start to an accepting end are left out.
 
     Args:
-        sizes: the number of states before each position, and after the last one.
-        ends: for each state, position by position, the number of steps before those of the next state.
-        places, targets: for each step the place of its value, and the state that it leads to.
+        layers: for each position, and after the last one, for each state there the steps from it: the place of the
+            value of each, and the state that it leads to.
     """
 
     cdef Paths paths
-    cdef int positions, widest
 
-    def __cinit__(self, list sizes not None, list ends not None, list places not None, list targets not None):
-        self.positions, self.widest = len(sizes) - 1, max(sizes)
-        self.paths.sizes = self.numbers(sizes)
-        self.paths.place = self.numbers(places)
-        self.paths.target = self.numbers(targets)
-        self.paths.first_step = self.numbers([0, *ends])
-        self.paths.first_state = self.row_begins(sizes)
+    def __cinit__(self, list layers not None):
+        steps = [[number for step in row for number in step] for rows in layers[: len(layers) - 1] for row in rows]
+        self.paths.sizes = self.numbers([*map(len, layers)])
+        self.paths.step = <Step*>self.flat(steps, &self.paths.first_step, 2)
+        self.paths.first_state = self.row_begins(map(len, layers))
 
 
 cdef class Automaton(Propagator):
@@ -54,7 +54,7 @@ cdef class Automaton(Propagator):
 
     def __init__(self, Program program, list scope, Unrolled unrolled not None):
         cdef int p
-        cdef list sizes = [unrolled.paths.sizes[p] + 63 >> 6 for p in range(unrolled.positions + 1)]
+        cdef list sizes = [unrolled.paths.sizes[p] + 63 >> 6 for p in range(len(scope) + 1)]
         cdef int widest = max(sizes + [program.shape.lengths[<int>v] for v in scope])
         self.unrolled = unrolled
         self.layer = self.row_begins(sizes, len(scope))
@@ -62,12 +62,9 @@ cdef class Automaton(Propagator):
         self.enter(program, scope, self.scratch + widest, ON_ANY, False, MEDIUM, True)
 
     cdef bint start(self, Space* s) noexcept nogil:
-        cdef int p, k, left
+        cdef int p
         for p in range(self.arity + 1):
-            left = self.unrolled.paths.sizes[p]
-            for k in range(left + 63 >> 6):
-                put(s, self.slot + self.layer[p] + k, ~<word>0 >> (64 - left) if left < 64 else ~<word>0)
-                left -= 64
+            write_ones(s.at + self.slot + self.layer[p], self.unrolled.paths.sizes[p])
         return True
 
     cdef bint propagate(self, Space* s) noexcept nogil:
@@ -89,7 +86,7 @@ cdef class Automaton(Propagator):
         cdef const Paths* own = &self.unrolled.paths
         cdef int length = own.sizes[p] + 63 >> 6, next_length = own.sizes[p + 1] + 63 >> 6
         cdef int at = self.slot + self.layer[p], after = self.slot + self.layer[p + 1], v = self.scope[p]
-        cdef int k, step, state
+        cdef int k, step, state, target
         cdef word* reached = s.at + self.slot + self.scratch
         cdef word left, kept, any_kept = 0
         cdef bint loses = False
@@ -103,9 +100,10 @@ cdef class Automaton(Propagator):
                 clew_assert(lies_in(own.first_step, state + 1, sizeof(int32_t)))
                 left &= left - 1
                 for step in range(own.first_step[state], own.first_step[state + 1]):
-                    clew_assert(lies_in(own.target, step, sizeof(int32_t)) and 0 <= own.target[step] < own.sizes[p + 1])
-                    if has(s, v, own.place[step]):
-                        reached[own.target[step] >> 6] |= <word>1 << (own.target[step] & 63)
+                    target = own.step[step].target
+                    clew_assert(lies_in(own.step, step, sizeof(Step)) and 0 <= target < own.sizes[p + 1])
+                    if has(s, v, own.step[step].place):
+                        reached[target >> 6] |= <word>1 << (target & 63)
                 work += own.first_step[state + 1] - own.first_step[state]
         for k in range(next_length):
             kept = s.at[after + k] & reached[k]
@@ -123,7 +121,7 @@ cdef class Automaton(Propagator):
         cdef const Paths* own = &self.unrolled.paths
         cdef int length = own.sizes[p] + 63 >> 6, v = self.scope[p]
         cdef int at = self.slot + self.layer[p], after = self.slot + self.layer[p + 1]
-        cdef int k, step, state, place
+        cdef int k, step, state, place, target
         cdef word* useful = s.at + self.slot + self.scratch
         cdef word left, kept
         cdef bint loses = False, leads
@@ -137,10 +135,10 @@ cdef class Automaton(Propagator):
                 clew_assert(lies_in(own.first_step, state + 1, sizeof(int32_t)))
                 leads = False
                 for step in range(own.first_step[state], own.first_step[state + 1]):
-                    place = own.place[step]
-                    clew_assert(lies_in(own.target, step, sizeof(int32_t)) and 0 <= own.target[step] < own.sizes[p + 1])
+                    place, target = own.step[step].place, own.step[step].target
+                    clew_assert(lies_in(own.step, step, sizeof(Step)) and 0 <= target < own.sizes[p + 1])
                     clew_assert(0 <= place < s.shape.width[v])
-                    if s.at[after + (own.target[step] >> 6)] >> (own.target[step] & 63) & 1 and has(s, v, place):
+                    if s.at[after + (target >> 6)] >> (target & 63) & 1 and has(s, v, place):
                         useful[place >> 6] |= <word>1 << (place & 63)
                         leads = True
                 if not leads:

@@ -36,8 +36,7 @@ cdef class Connection(Conditions):
         self.accept(program, scope, true)
         self.vertices = len(scope) + len(required)
         self.required = self.numbers(required)
-        self.begins = self.row_begins(map(len, neighbours))
-        self.neighbours = self.numbers([v for some in neighbours for v in some])
+        self.neighbours = self.flat(neighbours, &self.begins)
         self.enter(program, scope, self.vertices * sizeof(Visit) // sizeof(word), ON_ANY, False, DEAR, True)
 
     cdef bint propagate(self, Space* s) noexcept nogil:

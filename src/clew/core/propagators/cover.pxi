@@ -11,9 +11,6 @@ cdef struct Part:
     word mask   # the options there that cover an item
 
 
-cdef struct Option:
-    int32_t v      # a variable
-    int32_t place  # of an option among its values, -1 if it is none of them
 
 cdef class Cover(Propagator):
     """Each item takes an option that covers it, and no two options that are taken cover the same item.
@@ -31,7 +28,7 @@ cdef class Cover(Propagator):
 
     cdef int32_t* item         # the items of the options, one option after the other
     cdef int32_t* item_at      # for each option the first of its items
-    cdef Option* spot           # the variables of the options, and the places of the options there
+    cdef Value* spot           # the variables of the options, and the places of the options there, -1 for none
     cdef int32_t* spot_at      # for each option the first of its variables
     cdef Part* part            # the options of the items, as bits
     cdef int32_t* part_at      # for each item the first of its words
@@ -46,12 +43,10 @@ cdef class Cover(Propagator):
         cdef int k, o, place
         self.options = len(items)
         self.words = (self.options + 63) >> 6
-        self.item = self.numbers([k for own in items for k in own])
-        self.item_at = self.row_begins(map(len, items))
-        self.spot_at = self.row_begins(map(len, places))
+        self.item = self.flat(items, &self.item_at)
         self.row = self.row_begins([program.shape.width[<int>v] for v in scope])
-        spots = [(scope[k], place) for own, where in zip(items, places) for k, place in zip(own, where)]
-        self.spot = <Option*>self.numbers([number for spot in spots for number in spot])
+        spots = [[number for k, place in zip(*own) for number in (scope[k], place)] for own in zip(items, places)]
+        self.spot = <Value*>self.flat(spots, &self.spot_at, 2)
         self.option = <int32_t*>self.allocate(self.row[len(scope)], sizeof(int32_t))
         memset(self.option, 255, self.row[len(scope)] * sizeof(int32_t))
         for o in range(self.options):
@@ -76,8 +71,8 @@ cdef class Cover(Propagator):
         cdef word bit = <word>1 << (o & 63)
         cdef const Part* part
         cdef const Part* end
-        cdef const Option* spot = self.spot + self.spot_at[o]
-        cdef const Option* last = self.spot + self.spot_at[o + 1]
+        cdef const Value* spot = self.spot + self.spot_at[o]
+        cdef const Value* last = self.spot + self.spot_at[o + 1]
         clew_assert(0 <= o < self.options)
         if s.at[at] & bit == 0:
             return True
@@ -140,8 +135,8 @@ cdef class Cover(Propagator):
         """Take some options from all their items."""
         cdef word gone = s.at[self.slot + part.at] & part.mask
         cdef int o
-        cdef const Option* spot
-        cdef const Option* last
+        cdef const Value* spot
+        cdef const Value* last
         put(s, self.slot + part.at, s.at[self.slot + part.at] & ~gone)
         while gone:
             o = 64 * part.at + clew_lowest(gone)
@@ -172,7 +167,7 @@ cdef int note_options(Cover self, list items, int number) except -1:
 cdef int write_rows(Cover self, const Shape* shape, int number, Py_ssize_t most) except -1:
     """Write the rows of the options, if they are not too large: all options that cover an item of one but itself."""
     cdef int k, j, o, i, v, last = 0
-    cdef const Option* spot
+    cdef const Value* spot
     cdef word* row
     cdef Owner scratch = Owner()
     cdef word* shared
@@ -209,13 +204,13 @@ cdef int write_rows(Cover self, const Shape* shape, int number, Py_ssize_t most)
 cdef inline void note_option(Cover self, const Shape* shape, int o, word* row) noexcept nogil:
     """Add the bits of an option to a row."""
     cdef int k
-    cdef const Option* spot
+    cdef const Value* spot
     for k in range(self.spot_at[o], self.spot_at[o + 1]):
         spot = &self.spot[k]
         if spot.place >= 0:
             row[word_of(self, shape, spot)] |= <word>1 << (spot.place & 63)
 
 
-cdef inline int word_of(Cover self, const Shape* shape, const Option* spot) noexcept nogil:
+cdef inline int word_of(Cover self, const Shape* shape, const Value* spot) noexcept nogil:
     """Where a row has the bit of a value."""
     return row_at(shape, spot.v) - self.first + (spot.place >> 6)

@@ -72,28 +72,3 @@ cdef class Disjunction(Propagator):
             if bottom <= top + 1:
                 return True
         return keep_outside(s, v, top, bottom)
-
-
-cdef bint keep_outside(Space* s, int v, int64_t top, int64_t bottom) noexcept nogil:
-    """Take the integers between two from a domain; from an interval only if none is left on one side."""
-    cdef int64_t first, last
-    cdef int k
-    cdef word taken
-    if bottom > largest(s, v):
-        return keep_at_most(s, v, top)
-    if top < smallest(s, v):
-        return keep_at_least(s, v, bottom)
-    if not s.shape.rises[v]:
-        return take_from_to(s, v, top + 1, bottom - 1)
-    if s.shape.kind[v] == INTERVAL:
-        return True
-    first, last = place_from(s, v, top + 1), place_from(s, v, bottom) - 1
-    for k in range(<int>(first >> 6), <int>(last >> 6) + 1):
-        taken = ~<word>0
-        if k == first >> 6:
-            taken &= ~<word>0 << (first & 63)
-        if k == last >> 6:
-            taken &= ~<word>0 >> (63 - (last & 63))
-        if not keep(s, v, k, ~taken):
-            return False
-    return True

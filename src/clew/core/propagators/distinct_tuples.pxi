@@ -39,8 +39,7 @@ cdef class DistinctTuples(Propagator):
         for j in range(self.vectors):
             for k in range(length):
                 members[vectors[j * length + k]].append(j)
-        self.is_in = self.numbers([j for row in members for j in row])
-        self.first_in = self.row_begins(map(len, members))
+        self.is_in = self.flat(members, &self.first_in)
         self.enter(program, scope, self.vectors, ON_NOTHING, True, CHEAP, True)
 
     cdef bint start(self, Space* s) noexcept nogil:

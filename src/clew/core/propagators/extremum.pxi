@@ -64,13 +64,6 @@ cdef class Extremum(Viewing):
         return True
 
 
-cdef inline word from_place(int place, int j) noexcept nogil:
-    """The bits of the j-th word from a place on."""
-    if place <= 64 * j:
-        return ~<word>0
-    return ~<word>0 << (place & 63) if place >> 6 == j else 0
-
-
 cdef inline int lowest_in(const word* bits, int length) noexcept nogil:
     """The place of the first bit of some words; there is one."""
     cdef int j = 0

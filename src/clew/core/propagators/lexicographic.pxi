@@ -31,18 +31,19 @@ cdef class Lexicographic(Viewing):
     cdef inline int left(self, Space* s, int j) noexcept nogil:
         """The least value of the left one of a pair."""
         clew_assert(0 <= j and 2 * j + 1 < self.arity)
-        return (<View>self.view[2 * j]).least(s, self.scope[2 * j])
+        return (<View>self.view[2 * j]).end(s, self.scope[2 * j], False)
 
     cdef inline int right(self, Space* s, int j) noexcept nogil:
         """The largest value of the right one of a pair."""
         clew_assert(0 <= j and 2 * j + 1 < self.arity)
-        return (<View>self.view[2 * j + 1]).most(s, self.scope[2 * j + 1])
+        return (<View>self.view[2 * j + 1]).end(s, self.scope[2 * j + 1], True)
 
     cdef inline bint within(self, Space* s, int j, int most, int least) noexcept nogil:
         """Keep the left one of a pair to a value at most, and the right one to one at least."""
-        return (<View>self.view[2 * j]).keep_at_most(s, self.scope[2 * j], most) and (
+        cdef int left = self.scope[2 * j], right = self.scope[2 * j + 1]
+        return (<View>self.view[2 * j]).keep_to(s, left, most, True) and (
             <View>self.view[2 * j + 1]
-        ).keep_at_least(s, self.scope[2 * j + 1], least)
+        ).keep_to(s, right, least, False)
 
     cdef bint propagate(self, Space* s) noexcept nogil:
         cdef int j = <int>s.at[self.slot], pairs = self.arity // 2, low = 0, high = 0

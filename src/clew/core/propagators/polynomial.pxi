@@ -1,11 +1,5 @@
 """Sums of products: the values that interval arithmetic allows (R. Moore, Interval analysis, 1966)."""
 
-cdef enum:
-    EQUAL
-    UNEQUAL
-    AT_MOST
-    AT_LEAST
-
 
 cdef struct Ends:
     int64_t least, most
@@ -20,6 +14,16 @@ cdef inline Ends times(Ends one, Ends other) noexcept nogil:
     return ends
 
 
+cdef inline bint within(Ends one, Ends other) noexcept nogil:
+    """Whether an interval lies in another one."""
+    return other.least <= one.least and one.most <= other.most
+
+
+cdef inline bint meet(Ends one, Ends other) noexcept nogil:
+    """Whether two intervals have something in common."""
+    return one.least <= other.most and other.least <= one.most
+
+
 cdef class Polynomial(Propagator):
     """A weighted sum of products of variables compares with a number.
 
@@ -32,8 +36,8 @@ cdef class Polynomial(Propagator):
         weights: a whole number for each product. The sums of all ends must fit into 62 bits.
         factors: for each product the positions of its variables in the scope; one that is raised to a power is there as
             often.
-        relation: a number of a relation.
-        bound: what the sum is compared with.
+        least, most: the ends of the sum, None for none.
+        unequal: whether it must lie elsewhere: the ends are equal then.
 
     Its slots, none of them reversible: the ends of the domains, then those of the products.
     """
@@ -41,17 +45,18 @@ cdef class Polynomial(Propagator):
     cdef int64_t* weight
     cdef int32_t* factor   # those of all products, one after the other
     cdef int32_t* begin    # for each product where its factors begin
-    cdef int products, relation
-    cdef int64_t bound
+    cdef int products
+    cdef Ends ends
+    cdef bint unequal
     cdef bint is_exact     # about the last open variable, because none occurs twice
 
-    def __init__(self, Program program, list scope, list weights, list factors, int relation, int64_t bound):
-        cdef list flat = [k for some in factors for k in some]
+    def __init__(self, Program program, list scope, list weights, list factors, least, most, bint unequal):
         self.weight = self.long_numbers(weights)
-        self.factor = self.numbers(flat)
-        self.begin = self.row_begins(map(len, factors))
-        self.products, self.relation, self.bound = len(weights), relation, bound
-        self.is_exact = len(set(flat)) == len(flat)
+        self.factor = self.flat(factors, &self.begin)
+        self.products, self.unequal = len(weights), unequal
+        self.ends.least = -NO_END if least is None else least
+        self.ends.most = NO_END if most is None else most
+        self.is_exact = len({k for some in factors for k in some}) == self.begin[self.products]
         self.enter(program, scope, 2 * (len(scope) + len(weights)), ON_BOUNDS, False, MEDIUM, False)
 
     cdef bint propagate(self, Space* s) noexcept nogil:
@@ -71,10 +76,10 @@ cdef class Polynomial(Propagator):
             total.least += product[t].least
             total.most += product[t].most
         s.work += self.begin[self.products] >> 4
-        if not self.can_be(total.least, total.most):
+        if not self.can_be(total):
             return False
-        if self.must_be(total):
-            return True
+        if within(total, self.ends) if not self.unequal else not meet(total, self.ends):
+            return True  # whatever the variables take
         for t in range(self.products):
             others.least, others.most = total.least - product[t].least, total.most - product[t].most
             for i in range(self.begin[t], self.begin[t + 1]):
@@ -82,21 +87,9 @@ cdef class Polynomial(Propagator):
                     return False
         return self.is_exact or still != 1 or self.settle(s, domain, last)
 
-    cdef inline bint can_be(self, int64_t least, int64_t most) noexcept nogil:
-        """Whether some number from the least to the most compares with the bound as it must."""
-        if self.relation == EQUAL:
-            return least <= self.bound <= most
-        if self.relation == UNEQUAL:
-            return least != self.bound or most != self.bound
-        return least <= self.bound if self.relation == AT_MOST else most >= self.bound
-
-    cdef inline bint must_be(self, Ends total) noexcept nogil:
-        """Whether all these numbers do."""
-        if self.relation == EQUAL:
-            return total.least == total.most
-        if self.relation == UNEQUAL:
-            return total.least > self.bound or total.most < self.bound
-        return total.most <= self.bound if self.relation == AT_MOST else total.least >= self.bound
+    cdef inline bint can_be(self, Ends total) noexcept nogil:
+        """Whether some number between two ends satisfies the relation."""
+        return not within(total, self.ends) if self.unequal else meet(total, self.ends)
 
     cdef Ends multiplied(self, const Ends* domain, int t, int but) noexcept nogil:
         """The ends of a product, without one of its factors maybe."""
@@ -121,9 +114,11 @@ cdef class Polynomial(Propagator):
         """
         cdef int v = self.scope[k]
         cdef int64_t at = first_of(s, v), a, b
+        cdef Ends total
         while at >= 0:
             a, b = factor.least * integer(s, v, at), factor.most * integer(s, v, at)
-            if not self.can_be(others.least + min(a, b), others.most + max(a, b)) and not remove(s, v, at):
+            total.least, total.most = others.least + min(a, b), others.most + max(a, b)
+            if not self.can_be(total) and not remove(s, v, at):
                 return False
             at = next_of(s, v, at)
         s.work += size_of(s, v) >> 5
@@ -132,13 +127,15 @@ cdef class Polynomial(Propagator):
     cdef bint settle(self, Space* s, Ends* domain, int k) noexcept nogil:
         """Take the values of the last open variable that do not satisfy it."""
         cdef int v = self.scope[k], t
-        cdef int64_t at = first_of(s, v), total
+        cdef int64_t at = first_of(s, v)
+        cdef Ends total
         while at >= 0:
             domain[k].least = domain[k].most = integer(s, v, at)
-            total = 0
+            total.least = 0
             for t in range(self.products):
-                total += self.multiplied(domain, t, -1).least
-            if not self.can_be(total, total) and not remove(s, v, at):
+                total.least += self.multiplied(domain, t, -1).least
+            total.most = total.least
+            if not self.can_be(total) and not remove(s, v, at):
                 return False
             at = next_of(s, v, at)
         s.work += size_of(s, v) >> 5
