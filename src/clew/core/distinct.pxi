@@ -191,10 +191,10 @@ cdef class DistinctMapped(Propagator):
             of a variable have the same target.
     """
 
-    cdef int32_t* target    # of each value, one variable after the other
-    cdef int32_t* row       # for each variable the number of the first of its values
-    cdef Value* having      # the values, sorted by their targets
-    cdef int32_t* having_at # for each target the first of them
+    cdef int32_t* target  # of each value, one variable after the other
+    cdef int32_t* row  # for each variable the number of the first of its values
+    cdef Value* having  # the values, sorted by their targets
+    cdef int32_t* having_at  # for each target the first of them
     cdef int targets
     cdef bint must_all
 

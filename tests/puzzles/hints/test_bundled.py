@@ -92,8 +92,9 @@ def test_every_example_has_words_in_every_language(kind: Any, example: clew.Exam
     """The hint is looked for once, and worded in each language."""
     problem = kind.from_text(example.text, **example.parameters)
     found = clew.hint(problem)
-    for language in PHRASES if found is not None else ():
-        hint, terms = attrs.evolve(found, explain=language), Terms(problem, language)
+    hints = [] if found is None else [(language, attrs.evolve(found, explain=language)) for language in PHRASES]
+    for language, hint in hints:
+        terms = Terms(problem, language)
         assert str(hint)
         rules = [*hint.constraints, *(fact.constraint for fact in hint.facts if fact.constraint is not None)]
         named = {terms.contracted(words + terms.rule(rule)).strip() for rule in rules for words in ("", " de ")}

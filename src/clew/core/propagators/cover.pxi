@@ -11,7 +11,6 @@ cdef struct Part:
     word mask   # the options there that cover an item
 
 
-
 cdef class Cover(Propagator):
     """Each item takes an option that covers it, and no two options that are taken cover the same item.
 
