@@ -22,10 +22,6 @@ from clew.tools.cli import instances
 from clew.tools.cli.commands import COMMANDS, FIRST_STEPS, SUMMARIES, examples
 from clew.tools.cli.words import COMMON, INSTANCE, READERS, CommandWord, words_of
 
-# argparse would look for translations of its own words, in dozens of files: that takes longer than a small search, and
-# some of its messages are recognised below by their words.
-argparse._ = lambda words: words  # type: ignore[attr-defined]
-
 ABOUT: Final = "Describe a puzzle; clew finds, counts and checks its solutions by backtracking."
 
 
