@@ -73,7 +73,7 @@ SIZES: Final[tuple[Size, ...]] = (
          "Values of a range from which on their places do not fit into a word"),
     Size("core/distinct.pxi", "targets <= 64", 64, FORM, "permutations",
          "Targets up to which a permutation keeps those that are taken in one word"),
-    Size("core/domains.pxi", "size < 0x7fffffff", 2**31 - 1, FORM, "intervals",
+    Size("core/domains.pxi", "size < 0x7ffffffe", 2**31 - 2, FORM, "intervals",
          "Values beyond which a domain counts as having this many, when the smallest is looked for"),
     Size("core/instances.pxi", "PAUSE", 50_000, PACE, "instances",
          "Units of work between two looks at signals"),

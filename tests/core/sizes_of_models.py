@@ -146,7 +146,7 @@ def intervals() -> Iterator[Case]:
         z = model.variable("z", range(3))
         model.require(x + y + z <= width - 4, x - y >= width - 8)
         yield Case(f"{width} values", model, len(brute_force(model)), ("unit",), wide=4, orders=("static", "mrv"))
-    for width in (2**12, 2**12 + 1, 2**31 - 2, 2**31 - 1, 2**31, 2**31 + 1, 2**32 + 1, 2**61):
+    for width in (2**12, 2**12 + 1, 2**31 - 3, 2**31 - 2, 2**31 - 1, 2**31, 2**31 + 1, 2**32 + 1, 2**61):
         model = clew.Model()
         x, y = model.variable("x", range(width)), model.variable("y", range(5))
         model.require(x - y >= width - 4)

@@ -22,10 +22,12 @@ cdef bint lay_lanes(Masks made) except -1:
         at = lane_place(at, lane.size)
         lane.at, lane.shift = at >> 6, at & 63
         at += lane.size + 1
-        if lane.size > MOST_LANE or at > 64 * MOST_ROW:
+        if lane.size > MOST_LANE or lane.at >= MOST_ROW:
             return False
+        clew_assert(lane.shift + lane.size < 64)
         lane.full = (<word>1 << lane.size) - 1
     made.words = (at + 255) // 256 * 4  # four are looked at together, so the last ones may have no lane
+    clew_assert(made.words <= MOST_ROW)
     made.lane_at = <int32_t*>made.allocate(64 * made.words, sizeof(int32_t))
     made.full = <word*>made.allocate(made.words, sizeof(word))
     made.ones = <word*>made.allocate(made.words, sizeof(word))

@@ -56,7 +56,7 @@ class Pen:
         down: a line downwards, and a double one.
         joints: the ends of lines upwards (1), to the right (2), downwards (4) and to the left (8), by their sum.
         dot: a point without a line.
-        out: what stands for a line that is out; if nothing, a cross as long as some line is open.
+        out: the sign of a line that is out; if nothing, a cross as long as some line is open.
     """
 
     across: dict[Line, str] = attrs.field(converter=_strokes)

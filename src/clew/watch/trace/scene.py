@@ -55,7 +55,7 @@ STYLES: Final[Mapping[str, str]] = {
     "said-refused": "bold conflict-edge",
     "said-found": "bold new-edge",
 }
-"""The styles by their names: the paints of pictures, as ink and as ground; the changes of places; what is in cells; the
+"""The styles by their names: the paints of pictures, as ink and as ground; the changes of places; contents of cells;
 words about events. Colours are paints of pictures."""
 LARGEST: Final = 16_000
 """Values that the variables may have in all: with more, a picture would take seconds."""

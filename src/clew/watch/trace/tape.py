@@ -1,7 +1,7 @@
 """A tape: the steps of a search that runs only as far ahead as somebody looks; and a reel: a place on it.
 
 The loop calls its observers and cannot be left in between, so the search has a thread of its own. It puts its events
-into a queue, waits whenever it has gone as far as was asked for, and whoever looks takes them from there. The tape can
+into a queue, waits whenever it has gone as far as was asked for, and the reader takes them from there. The tape can
 be wound back and forth over the steps that are kept. States are immutable and share what they can, so a step is kept as
 it is: nothing is copied, and nothing is lost on the way back.
 
