@@ -351,8 +351,9 @@ def test_every_plugin_can_be_watched(name: str) -> None:
         step = reel.step
         assert step is not None
         kinds.add(type(step.event))
+        seen = scene(problem, step)
         for size in (None, *SIZES):
             for look in (Look(True), Look(False)):
-                assert drawn(scene(problem, step), look, (20, 50), size).text.plain.strip()
+                assert drawn(seen, look, (20, 50), size).text.plain.strip()
     assert kinds & {events.NodeEvent, events.PruneEvent}
     with_steps.close()
