@@ -7,6 +7,7 @@ import importlib
 import subprocess
 import sys
 from collections.abc import Iterator
+from functools import cache
 from graphlib import TopologicalSorter
 from pathlib import Path
 from typing import Final
@@ -55,8 +56,13 @@ FORMER = {"events", "formats", "testing", "trace"}
 """Public names of modules that lie elsewhere: their `.pyi` files are for type checkers."""
 
 
-def imported(file: Path) -> Iterator[str]:
+@cache
+def imported(file: Path) -> tuple[str, ...]:
     """The modules that a file imports, when it runs, when a function is called, or for its types."""
+    return tuple(_imported(file))
+
+
+def _imported(file: Path) -> Iterator[str]:
     for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)

@@ -220,7 +220,7 @@ def test_processes_of_the_caller_are_free_when_a_search_ends(end: Callable[..., 
 
 def test_a_search_does_not_wait_for_what_else_an_executor_does() -> None:
     with ProcessPoolExecutor(1, get_context("spawn")) as processes:
-        other = processes.submit(time.sleep, 4)
+        other = processes.submit(time.sleep, 2)
         with cancelling() as token:
             outcome, seconds = ended(
                 lambda: clew.solve(Queens(20), clew.Count(), kernel="python", executor=processes, cancel=token)

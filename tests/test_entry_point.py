@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+from functools import cache
 
 import pytest
 
@@ -33,6 +34,7 @@ sys.exit(status)
 """
 
 
+@cache
 def run(script: str) -> tuple[int, str, str]:
     done = subprocess.run([sys.executable, "-c", BEGIN + script], capture_output=True, text=True, timeout=120)
     return done.returncode, done.stdout, done.stderr

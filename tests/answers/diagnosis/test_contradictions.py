@@ -37,7 +37,9 @@ def is_satisfiable(problem: clew.Problem[Any, Any], contradiction: clew.Contradi
     """Whether what contradicts each other would have a solution without one of them: by `holds` alone."""
     clues = [clue for clue in contradiction.clues if clue is not without]
     constraints = [constraint for constraint in contradiction.constraints if constraint is not without]
-    domains = problem.domains()
+    asked = {clue.variable for clue in clues}.union(*(constraint.scope for constraint in constraints))
+    # The other variables may have any of their values.
+    domains = {v: domain if v in asked else list(domain)[:1] for v, domain in problem.domains().items()}
     for values in product(*domains.values()):
         one = dict(zip(domains, values, strict=True))
         if all(one[clue.variable] == clue.value for clue in clues) and all(

@@ -6,7 +6,6 @@ import multiprocessing
 import os
 import signal
 import sys
-import time
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
@@ -153,7 +152,17 @@ def printed(*words: str) -> tuple[str, str]:
     return out, errors
 
 
-COUNT = 'outcome = clew.solve(Queens(30), clew.Count(), jobs=2, kernel="python")\nprint(outcome.status.value)'
+COUNT = """
+told = set()
+def tell(progress):
+    if len(told) < 4:
+        told.add(progress.nodes)
+        if len(told) == 4:
+            print("under way", flush=True)
+
+outcome = clew.solve(Queens(30), clew.Count(), jobs=2, kernel="python", progress=tell)
+print(outcome.status.value)
+"""
 
 
 @pytest.mark.skipif(os.name == "nt", reason="signals of Unix")
@@ -161,8 +170,7 @@ COUNT = 'outcome = clew.solve(Queens(30), clew.Count(), jobs=2, kernel="python")
 def test_no_process_outlives_the_run(end: signal.Signals) -> None:
     with running([sys.executable, "-c", PROGRAM.format(COUNT)], cwd=ROOT) as program:
         assert program.stdout is not None
-        assert program.stdout.readline() == "begin\n"
-        time.sleep(2.5)
+        assert (program.stdout.readline(), program.stdout.readline()) == ("begin\n", "under way\n")
         if end is signal.SIGINT:
             os.killpg(program.pid, end)  # as a terminal does
         else:

@@ -87,8 +87,14 @@ def no_process_is_left() -> bool:
 # -- the numbers -----------------------------------------------------------------------------------------
 
 
-def test_every_method_finds_the_published_counts() -> None:
-    comparison = clew.compare({n: Queens(n) for n in (6, 5, 4)}, time_limit=100)
+@pytest.fixture(scope="module")
+def all_compared() -> Comparison:
+    """Every method on three sizes: measured once, since each measurement takes a process."""
+    return clew.compare({n: Queens(n) for n in (6, 5, 4)}, time_limit=100)
+
+
+def test_every_method_finds_the_published_counts(all_compared: Comparison) -> None:
+    comparison = all_compared
     assert comparison.methods == (*BASELINES, *SEARCHES)
     assert comparison.instances == (4, 5, 6)
     assert all(one.is_complete and one.seconds is not None for one in comparison.measurements)
@@ -97,9 +103,8 @@ def test_every_method_finds_the_published_counts() -> None:
     assert no_process_is_left()
 
 
-def test_nodes_and_tries_are_those_counted_by_hand() -> None:
-    comparison = clew.compare({n: Queens(n) for n in (4, 5, 6)}, ["none", "check", "forward", "python"], time_limit=100)
-    found = {(one.method, one.instance): one for one in comparison.measurements}
+def test_nodes_and_tries_are_those_counted_by_hand(all_compared: Comparison) -> None:
+    found = {(one.method, one.instance): one for one in all_compared.measurements}
     for n in (4, 5, 6):
         nodes, tries = backtracking(n)
         assert (found["check", n].nodes, found["check", n].tries) == (sum(nodes), sum(tries) - 1)

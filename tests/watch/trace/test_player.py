@@ -354,7 +354,8 @@ def test_every_plugin_can_be_watched(name: str) -> None:
         step = reel.step
         assert step is not None
         kinds.add(type(step.event))
+        seen = scene(problem, step)
         for size in (None, *SIZES):
-            assert drawn(scene(problem, step), (20, 50), size).text.plain.strip()
+            assert drawn(seen, (20, 50), size).text.plain.strip()
     assert kinds & {events.NodeEvent, events.PruneEvent}
     with_steps.close()
