@@ -68,12 +68,12 @@ def test_what_was_found_before_the_cut_is_kept() -> None:
 
 
 def test_a_limit_on_nodes_holds_within_a_subtree() -> None:
-    limits = clew.Limits(nodes=25_000)
+    limits, cutting = clew.Limits(nodes=5000), Cutting(first=2000)
     for workers in (1, 2):
         with ThreadPoolExecutor(workers) as threads:
-            outcome = clew.solve(timetable(), BEST, executor=threads, limits=limits)
+            outcome = clew.solve(timetable(), BEST, executor=threads, limits=limits, cutting=cutting)
         assert outcome.status is clew.Status.NODE_LIMIT
-        assert outcome.statistics.nodes == 25_000
+        assert outcome.statistics.nodes == 5000
         assert outcome.result is not None
 
 
