@@ -207,10 +207,12 @@ def add_differences(compiler: EngineCompiler) -> None:
 
 
 def _add_compared(compiler: EngineCompiler, primitive: Difference, relation: Hashable = None) -> None:
-    """Add what each value of two variables leaves of the other, if they must compare in some way."""
-    from clew.constraints.arithmetic import comparing
+    """Add what each value of two variables leaves of the other; numbers with a relation are compared as they are."""
+    from clew.constraints.arithmetic import RELATIONS, comparing
 
-    add_pairs(compiler, primitive.one, primitive.other, comparing(primitive), relation)
+    compare, offset = RELATIONS[primitive.relation], primitive.offset
+    compatible = comparing(primitive) if relation is None else lambda one, other: compare(one, other + offset)
+    add_pairs(compiler, primitive.one, primitive.other, compatible, relation)
 
 
 def minimize(compiler: EngineCompiler, objective: Target) -> None:
