@@ -62,6 +62,8 @@ def _initializer(cls: Any, fields: dict[str, Any]) -> Any:
     """The `__init__` of a class: one function for all, which writes into the `__dict__` of an instance."""
     names, size = tuple(fields), len(fields)
     defaults = {name: default for name, default in fields.items() if default is not MISSING}
+    own = tuple(fields.values())
+    rests = {k: own[k:] for k in range(size) if all(one is not MISSING for one in own[k:])}
     post_init = getattr(cls, "__attrs_post_init__", None)
 
     def complete(values: tuple[Any, ...], named: dict[str, Any]) -> tuple[Any, ...]:
@@ -73,7 +75,8 @@ def _initializer(cls: Any, fields: dict[str, Any]) -> Any:
 
     def initialize(self: Any, *values: Any, **named: Any) -> None:
         if named or len(values) != size:
-            values = complete(values, named)
+            rest = None if named else rests.get(len(values))
+            values = complete(values, named) if rest is None else values + rest
         made = self.__dict__
         for name, value in zip(names, values):  # noqa: B905 - as many as there are fields
             made[name] = value
