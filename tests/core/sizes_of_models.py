@@ -79,6 +79,20 @@ def masks() -> Iterator[Case]:
         yield Case(f"a permutation of {width}", row_of(width + 3, [width], 2), None)
 
 
+def band(number: int) -> clew.Model:
+    """A permutation with two places for each value and each variable, but for the first and the last: one solution."""
+    model = clew.Model()
+    model.require(AllDifferent([model.variable(k, range(max(0, k - 1), k + 1)) for k in range(number)]))
+    return model
+
+
+def bands() -> Iterator[Case]:
+    """Lanes of three bits, 21 to a word, two for each variable: as many as fit into a row, and far more than fit, where
+    the product of variables and targets is no number of 32 bits."""
+    for number in (1007, 1008, 1009, 3071, 3072, 3073, 46_340, 46_341) if THOROUGH else (1008, 1009, 3072, 46_341):
+        yield Case(f"a band of {number}", band(number), 1, ("unit",), ("compiled",))
+
+
 def permutation(number: int) -> clew.Model:
     """No solution, which shows if values that have one variable left are placed: half of the values, one more than
     there is room for, can be taken by two neighbours only. Every variable has many values left."""
@@ -226,6 +240,7 @@ def numbers(bits: Sequence[int] = BITS) -> Iterator[Case]:
 
 
 FAMILIES: Final[dict[str, Callable[[], Iterator[Case]]]] = {
+    "bands": bands,
     "disjunctions": disjunctions,
     "expansions": expansions,
     "intervals": intervals,

@@ -14,7 +14,7 @@ import clew
 from clew.constraints import AllDifferent, Predicate, Sum, Var
 from clew.core import engine
 from clew_problems import Sudoku
-from tests.examples import examples
+from tests.examples import THOROUGH, examples
 
 pytestmark = pytest.mark.skipif(not engine().available, reason="there is no engine here")
 
@@ -27,7 +27,8 @@ def squares(draw: st.DrawFn) -> tuple[clew.Model, int]:
     """Some cells of a square, permutations of its values in whole rows and columns, and other constraints."""
     n = draw(st.integers(3, 4))
     is_square = draw(st.booleans())
-    rows = draw(st.integers(1, n if is_square else 2))  # rows of no common columns have very many solutions together
+    most = n if is_square or THOROUGH else 3  # four rows of no common columns have very many solutions together
+    rows = draw(st.integers(1, most))
     model = clew.Model()
     cells = [(r, c) for r in range(rows) for c in range(n)]
     model.variables(cells, range(n))

@@ -165,8 +165,10 @@ cdef class Distinct(Propagator):
 
     cdef int enlist(self, Masks masks, Program program) except -1:
         """Write down for each target the decisions that take it."""
-        cdef int k, target, place, size
-        masks.make_room(self.targets, self.targets * self.arity)
+        cdef int k, target, place, size, values = 0
+        for k in range(self.arity):
+            values += program.shape.width[self.scope[k]]
+        masks.make_room(self.targets, values)  # each value has one target at most
         for target in range(self.targets):
             size = 0
             for k in range(self.arity):

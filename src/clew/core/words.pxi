@@ -109,10 +109,12 @@ cdef class Owner:
         """Where rows of some lengths begin that lie one after the other, and where the last one ends."""
         return self.numbers([*accumulate(lengths, initial=first)])
 
-    cdef int32_t* flat(self, rows, int32_t** begins, int width=1) except NULL:
+    cdef int32_t* flat(self, list rows, int32_t** begins, int width=1) except NULL:
         """Rows of numbers one after the other; where each begins and the last one ends, counted in things so wide."""
+        cdef list numbers = [number for row in rows for number in row]
         begins[0] = self.row_begins([len(row) // width for row in rows])
-        return self.numbers([number for row in rows for number in row])
+        clew_assert(<int64_t>width * begins[0][len(rows)] == len(numbers))
+        return self.numbers(numbers)
 
     cdef word* bit_rows(self, list rows, int words) except NULL:
         """Rows of so many words: integers that are not negative, written as bits."""

@@ -155,11 +155,15 @@ def test_a_resumed_run_has_a_limit_on_nodes_of_its_own(tmp_path: Any) -> None:
 
 
 class Moved(Exception):
-    """What a search tells of itself has changed often enough."""
+    """The progress of a search has changed often enough."""
 
 
-class Telling:
-    """Hears of the progress of a search, and ends it as soon as it has moved: so many seconds are enough for that."""
+class MovingProgress:
+    """A function for `progress`: it collects the reports, and ends the search once nodes and fraction have changed.
+
+    Attributes:
+        limits: for the search, if they do not change.
+    """
 
     limits = clew.Limits(time=60)
 
@@ -177,18 +181,18 @@ class Telling:
 
 @pytest.mark.parametrize("kernel", ["python", "compiled"])
 def test_progress_moves_inside_a_subtree(kernel: Any) -> None:
-    told = Telling()
-    options: Any = {"limits": told.limits, "cutting": Cutting(subtrees=2, first=0), "kernel": kernel}
+    reports = MovingProgress()
+    options: Any = {"limits": reports.limits, "cutting": Cutting(subtrees=2, first=0), "kernel": kernel}
     with ThreadPoolExecutor(2) as threads, pytest.raises(Moved):  # no subtree ends by then, and yet it moves
-        clew.solve(Queens(24), clew.All(), progress=told, executor=threads, **options)
-    assert told.fractions == sorted(told.fractions)
+        clew.solve(Queens(24), clew.All(), progress=reports, executor=threads, **options)
+    assert reports.fractions == sorted(reports.fractions)
 
 
 def test_progress_moves_in_other_processes() -> None:
-    told = Telling()
-    options: Any = {"limits": told.limits, "cutting": Cutting(subtrees=2, first=0), "kernel": "python"}
+    reports = MovingProgress()
+    options: Any = {"limits": reports.limits, "cutting": Cutting(subtrees=2, first=0), "kernel": "python"}
     with pytest.raises(Moved):
-        clew.solve(Queens(24), clew.All(), jobs=2, progress=told, **options)
+        clew.solve(Queens(24), clew.All(), jobs=2, progress=reports, **options)
 
 
 @pytest.mark.parametrize("cells", [[0] * (2 * SLOT), RawArray("d", 2 * SLOT)])

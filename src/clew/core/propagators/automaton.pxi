@@ -53,9 +53,11 @@ cdef class Automaton(Propagator):
     cdef int scratch     # the distance of words that hold what one step computes, and are not kept
 
     def __init__(self, Program program, list scope, Unrolled unrolled not None):
-        cdef int p
-        cdef list sizes = [unrolled.paths.sizes[p] + 63 >> 6 for p in range(len(scope) + 1)]
-        cdef int widest = max(sizes + [program.shape.lengths[<int>v] for v in scope])
+        cdef int p, widest
+        cdef list sizes
+        clew_assert(lies_in(unrolled.paths.sizes, len(scope), sizeof(int32_t)))
+        sizes = [unrolled.paths.sizes[p] + 63 >> 6 for p in range(len(scope) + 1)]
+        widest = max(sizes + [program.shape.lengths[<int>v] for v in scope])
         self.unrolled = unrolled
         self.layer = self.row_begins(sizes, len(scope))
         self.scratch = self.layer[len(sizes)]
@@ -100,8 +102,9 @@ cdef class Automaton(Propagator):
                 clew_assert(lies_in(own.first_step, state + 1, sizeof(int32_t)))
                 left &= left - 1
                 for step in range(own.first_step[state], own.first_step[state + 1]):
+                    clew_assert(lies_in(own.step, step, sizeof(Step)))
                     target = own.step[step].target
-                    clew_assert(lies_in(own.step, step, sizeof(Step)) and 0 <= target < own.sizes[p + 1])
+                    clew_assert(0 <= target < own.sizes[p + 1])
                     if has(s, v, own.step[step].place):
                         reached[target >> 6] |= <word>1 << (target & 63)
                 work += own.first_step[state + 1] - own.first_step[state]
@@ -135,9 +138,9 @@ cdef class Automaton(Propagator):
                 clew_assert(lies_in(own.first_step, state + 1, sizeof(int32_t)))
                 leads = False
                 for step in range(own.first_step[state], own.first_step[state + 1]):
+                    clew_assert(lies_in(own.step, step, sizeof(Step)))
                     place, target = own.step[step].place, own.step[step].target
-                    clew_assert(lies_in(own.step, step, sizeof(Step)) and 0 <= target < own.sizes[p + 1])
-                    clew_assert(0 <= place < s.shape.width[v])
+                    clew_assert(0 <= target < own.sizes[p + 1] and 0 <= place < s.shape.width[v])
                     if s.at[after + (target >> 6)] >> (target & 63) & 1 and has(s, v, place):
                         useful[place >> 6] |= <word>1 << (place & 63)
                         leads = True

@@ -78,7 +78,7 @@ cdef class Polynomial(Propagator):
         s.work += self.begin[self.products] >> 4
         if not self.can_be(total):
             return False
-        if within(total, self.ends) if not self.unequal else not meet(total, self.ends):
+        if self.must_be(total):
             return True  # whatever the variables take
         for t in range(self.products):
             others.least, others.most = total.least - product[t].least, total.most - product[t].most
@@ -90,6 +90,10 @@ cdef class Polynomial(Propagator):
     cdef inline bint can_be(self, Ends total) noexcept nogil:
         """Whether some number between two ends satisfies the relation."""
         return not within(total, self.ends) if self.unequal else meet(total, self.ends)
+
+    cdef inline bint must_be(self, Ends total) noexcept nogil:
+        """Whether every number between two ends satisfies the relation."""
+        return not meet(total, self.ends) if self.unequal else within(total, self.ends)
 
     cdef Ends multiplied(self, const Ends* domain, int t, int but) noexcept nogil:
         """The ends of a product, without one of its factors maybe."""

@@ -206,7 +206,7 @@ class Failed:
         subtree: which one.
         error: the exception; None if its time was up.
         trace: the place in the code.
-        status: tells it from results.
+        status: `FAILED`, which no result has.
     """
 
     status: ClassVar[Status] = Status.FAILED
