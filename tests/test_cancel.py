@@ -71,6 +71,34 @@ def test_a_token_ends_a_search(way: str, strategy: clew.Strategy[Any]) -> None:
     assert seconds < SOON
 
 
+class Cancelling(clew.Problem[int, int]):
+    """Its last check sets a token: those before it are quick.
+
+    Args:
+        token: the token.
+    """
+
+    def __init__(self, token: clew.Cancel) -> None:
+        self.token = token
+        self.left = 20_003
+
+    def domains(self) -> dict[int, range]:
+        return {k: range(16) for k in range(4)}
+
+    def is_consistent(self, state: clew.State[int, int], variable: int, value: int) -> bool:
+        self.left -= 1
+        if not self.left:
+            self.token.set()
+        return True
+
+
+def test_a_token_ends_a_search_in_python_before_the_next_value() -> None:
+    token = clew.Cancel()
+    problem = Cancelling(token)
+    assert clew.solve(problem, clew.Count(), cancel=token).status is clew.Status.CANCELLED
+    assert problem.left == 0
+
+
 @pytest.mark.parametrize("way", WAYS)
 def test_a_token_that_is_set_before_ends_the_call_at_once(way: str) -> None:
     problem, options = WAYS[way]

@@ -57,6 +57,7 @@ class Subproblems:
         self._program: Program | None = None
         self._order = ORDERS[order]
         self._counters = counters
+        self._repeated = counters.repeated  # by the parts of the search before this one
         self._work = LEAST
         self._asked = 0
         self._tried: dict[int, list[int]] = {}
@@ -93,7 +94,7 @@ class Subproblems:
 
     def _is_over(self, search: Search) -> bool:
         """Whether a walk comes to its end within the work that it may do; the next ones may do more, or less."""
-        most = MOST_REPEATING if self._counters.repeated * REPEATS > self._asked else MOST
+        most = MOST_REPEATING if (self._counters.repeated - self._repeated) * REPEATS > self._asked else MOST
         work = min(self._work, most)
         is_over = search.run(work, -1) == EXHAUSTED
         self._work = 2 * work if is_over else max(LEAST, work // 2)

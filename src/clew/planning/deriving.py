@@ -120,7 +120,6 @@ class Patience(Clock):
         self._found = found
         self._known = found()
         self._left = FRUITLESS_VALUES
-        self.stride = 1  # each value counts
 
     def is_up(self) -> bool:
         """Never.

@@ -111,8 +111,14 @@ def bounded(look_ahead: LookAhead | None, is_hopeless: Callable[[AnyState], bool
     return refusing
 
 
-def timed(branch: Branch, clock: Clock) -> Branch:
-    """Stops the search when its time is up: asked before every value, or once for a few that come quickly."""
+def timed(branch: Branch, clock: Clock, *, by_nodes: bool = False) -> Branch:
+    """Stops the search when its time is up.
+
+    Args:
+        branch: chooses a variable and enumerates its values.
+        clock: asked before every value.
+        by_nodes: whether the clock is asked once for the few values of a node, if it finds the search quick.
+    """
 
     def timed_values(values: Iterable[Hashable]) -> Iterator[Hashable]:
         for value in values:
@@ -124,7 +130,7 @@ def timed(branch: Branch, clock: Clock) -> Branch:
         if (alternatives := branch(state)) is None:
             return None
         variable, values = alternatives
-        if clock.stride < QUICK or type(values) is not tuple or len(values) > QUICK:
+        if not by_nodes or clock.stride < QUICK or type(values) is not tuple or len(values) > QUICK:
             return variable, timed_values(values)
         if clock.is_up():
             raise LimitReached(Status.TIME_LIMIT)

@@ -225,11 +225,9 @@ class Plan:
             started: when it began, by `time.perf_counter`.
             manner: how it ran, as an addition to the kernel's name.
         """
-        levels = counters.nodes_per_level
-        while len(levels) > 1 and not levels[-1]:
-            levels = levels[:-1]
+        deepest = max([level for level, number in enumerate(counters.nodes_per_level) if number], default=0)
         return Statistics(
-            nodes_per_level=tuple(levels),
+            nodes_per_level=tuple(counters.nodes_per_level[: deepest + 1]),
             failures=counters.failures,
             solutions=solutions,
             seconds=time.perf_counter() - started,

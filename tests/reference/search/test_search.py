@@ -57,6 +57,8 @@ def test_the_loop_needs_no_problem() -> None:
     assert sum(1 for _ in search(root, branch, None, None, counters)) == 3**4
     assert counters.nodes_per_level == [1, 3, 9, 27, 81]
     assert counters.failures == 0
+    assert sum(1 for _ in search(root, branch, None, None, counters)) == 3**4
+    assert counters.nodes_per_level == [2, 6, 18, 54, 162]
 
 
 @pytest.mark.parametrize("page", ["how-it-works.md", "fr/how-it-works.md"])

@@ -66,7 +66,7 @@ class Pace:
 
 
 class RunningSearch(Protocol):
-    """The counters of a search that is running: `clew.reference.search.search.Counters`, or several of them as one."""
+    """The counters of a search that is running: `clew.state.counters.Counters`, or several of them as one."""
 
     @property
     def nodes_per_level(self) -> Sequence[int]:

@@ -53,7 +53,8 @@ def search(
             yield root
             return
         stack = [(root, alternatives[0], iter(alternatives[1]))]
-        nodes.append(0)
+        if len(nodes) == 1:
+            nodes.append(0)
         while stack:
             state, variable, values = stack[-1]
             # Try the next value, until a decision stands.

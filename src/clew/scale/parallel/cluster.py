@@ -181,7 +181,7 @@ class Cluster(WorkerPool):
         return ours
 
     def has_begun(self, task: Future[Any]) -> bool:
-        return False  # only the scheduler knows
+        return False  # only the scheduler knows: a hook that hangs is not noticed
 
     async def _follow(self, theirs: Any, ours: Future[Any]) -> None:
         """Hand over the result of a task, in the thread of the client; it fetches what is done by then together.

@@ -149,7 +149,11 @@ class SubtreeClock(Clock):
         self.counters, self.nodes = Counters(), math.inf
 
     def check_size(self) -> None:
-        """End the search if it has too many nodes."""
+        """End the search if it has too many nodes.
+
+        Raises:
+            LimitReached: it has.
+        """
         if sum(self.counters.nodes_per_level) > self.nodes:
             raise LimitReached(Status.NODE_LIMIT)
 
@@ -159,7 +163,11 @@ class SubtreeClock(Clock):
         return super().is_up()
 
     def looked(self, now: float) -> bool:
-        """Whether the time of the run is up."""
+        """Whether the time of the run is up.
+
+        Raises:
+            LimitReached: the status is `FAILED`, because the time for one subtree is up, or the search is cancelled.
+        """
         if now >= self._due:
             raise LimitReached(Status.FAILED)
         if now - self._written > WRITES:

@@ -62,7 +62,7 @@ class WorkerPool:
         return future
 
     def has_begun(self, task: Future[Any]) -> bool:
-        """Whether a worker is known to have begun a task, so that one that takes too long is noticed."""
+        """Whether a worker is known to have begun a task; only then is it noticed if the task takes too long."""
         return task.running()
 
     def renewed(self) -> bool:
@@ -88,7 +88,8 @@ class ExecutorPool(WorkerPool):
     """An executor of the caller, which stays as it is.
 
     A thread pool's future says exactly when its task runs. That of a process pool says so as soon as the task is next
-    in line for a worker, and that of another executor may never say so: there a task leaves a sign when it begins.
+    in line for a worker, and that of another executor may never say so: there a task leaves a sign when
+    it begins, which is not seen from another machine: a task there that takes too long is not noticed.
 
     Args:
         executor: the executor.

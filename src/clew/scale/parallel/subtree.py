@@ -12,7 +12,7 @@ import re
 from collections.abc import Sequence
 from fractions import Fraction
 from itertools import zip_longest
-from typing import Any, ClassVar, Final, Self
+from typing import Any, Final, Self
 
 import attrs
 
@@ -206,10 +206,8 @@ class Failed:
         subtree: which one.
         error: the exception; None if its time was up.
         trace: the place in the code.
-        status: `FAILED`, which no result has.
     """
 
-    status: ClassVar[Status] = Status.FAILED
     subtree: Subtree
     error: Exception | None
     trace: str = ""

@@ -108,7 +108,7 @@ class Tasks:
         """Give the workers as many tasks as they can take.
 
         Args:
-            terms: gives those of the next task, but for its number and the time of a slice.
+            terms: gives those of the next task, but for its slot and the time of a slice.
         """
         pool = self._pool
         while len(self._tasks) < max(1, pool.size + pool.ahead - len(self._hung)):

@@ -129,7 +129,7 @@ class _SubtreeSearch:
             work.know(work.strategy.empty())  # on the way, no node is hopeless
         root = tree.state(self.subtree)
         self.is_divisible = root is not DEAD_END and tree.may_cut(root)
-        plan = branching(below(tree.plan, root), lambda branch: timed(branch, self.clock))
+        plan = branching(below(tree.plan, root), lambda branch: timed(branch, self.clock, by_nodes=True))
         plan = attrs.evolve(plan, clock=self.clock)
         if plan.target is not None and known:
             plan = attrs.evolve(plan, limit=most_after(plan.target, known[0]))
