@@ -7,7 +7,7 @@ from itertools import combinations, product
 from typing import Any, Literal
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import clew
@@ -28,6 +28,7 @@ from clew.constraints import (
     grid_sides,
     hexagon_graph,
 )
+from tests.examples import examples
 
 Edge = tuple[Any, Any]
 KERNELS: Sequence[Literal["compiled", "python"]] = ("compiled", "python")
@@ -196,7 +197,7 @@ def chosen_by(model: clew.Model, level: Any, kernel: Any) -> set[tuple[Any, ...]
     return {solution.row() for solution in outcome.result}
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(edges=graphs(), data=st.data())
 @pytest.mark.parametrize("shape", ["loop", "through", "path", "tree", "spanning", "forest", "forest or loop"])
 def test_shapes_of_edges_are_what_they_are_called(edges: list[Edge], data: st.DataObject, shape: str) -> None:
@@ -226,7 +227,7 @@ def test_shapes_of_edges_are_what_they_are_called(edges: list[Edge], data: st.Da
     }
 
 
-@settings(max_examples=100, deadline=None)
+@examples(100)
 @given(edges=graphs(), data=st.data())
 @pytest.mark.parametrize("kernel", KERNELS)
 def test_vertices_of_a_value_are_in_one_piece(edges: list[Edge], data: st.DataObject, kernel: Any) -> None:

@@ -41,6 +41,7 @@ from clew.constraints.primitives import Callback, Primitive, WeightedSum
 from clew.exchange import declaration, from_json, to_cnf, to_json, to_minizinc
 from clew.exchange.json_constraints import READERS
 from clew.exchange.minizinc import minizinc
+from tests.examples import examples
 from tests.exchange import test_cnf, test_minizinc
 from tests.random_models import Shown, brute_force
 from tests.reference.propagation.test_strength import DRAW, PRIMITIVES
@@ -112,7 +113,7 @@ def test_every_format_says_what_a_primitive_says(kind: type[Primitive], seed: in
     assert_written(model_of(*drawn(kind, seed)))
 
 
-@settings(deadline=None, max_examples=120)
+@examples(120)
 @given(
     kinds=st.tuples(*[st.sampled_from(PRIMITIVES)] * 2),
     seeds=st.tuples(*[st.integers(0, 2**32)] * 2),

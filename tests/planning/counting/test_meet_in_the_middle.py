@@ -33,6 +33,7 @@ from clew.planning.request import compiled
 from clew.reference.propagation.network import Network
 from clew.state.counters import Counters
 from clew.state.levels import UNIT
+from tests.examples import examples
 
 pytestmark = pytest.mark.skipif(not engine().available, reason="there is no engine here")
 if engine().available:
@@ -127,7 +128,7 @@ def test_as_many_as_line_by_line(grid: Grid, jobs: int) -> None:
 
 
 @given(grids(most=12), jobs_or_not)
-@settings(deadline=None, max_examples=60)
+@examples(60)
 def test_as_many_as_brute_force_finds(grid: Grid, jobs: int) -> None:
     domains, rules, clues = grid
     tables = tables_of(compiled(domains, rules, UNIT), clues)
@@ -181,7 +182,7 @@ def test_many_pairs_of_columns(width: int) -> None:
 
 
 @given(st.integers(2, 5), st.integers(2, 5), st.booleans(), st.sampled_from(["either", "0", "1"]), st.data())
-@settings(deadline=None, max_examples=30)
+@examples(30)
 def test_takuzu_with_clues(height: int, width: int, distinct: bool, excess: str, data: st.DataObject) -> None:
     problem = clew.load("takuzu", f"{width}x{height}", distinct=distinct, excess=excess)
     some = st.dictionaries(st.sampled_from(list(problem.domains())), st.integers(0, 1), max_size=4)
@@ -230,7 +231,7 @@ def image_of(image: Any, tables: GridTables, solution: tuple[int, ...]) -> tuple
 
 
 @given(grids(most=12))
-@settings(deadline=None, max_examples=100)
+@examples(100)
 def test_a_symmetry_takes_solutions_to_solutions(grid: Grid) -> None:
     domains, rules, clues = grid
     tables = tables_of(compiled(domains, rules, UNIT), clues)
@@ -360,7 +361,7 @@ def counted(height: int, width: int) -> GridCount:
 
 
 @given(st.integers(0, 200), st.sampled_from([1, 8, 2**20]))
-@settings(deadline=None, max_examples=25)
+@examples(25)
 def test_beginning_anew_loses_nothing_and_repeats_nothing(short: int, room: int) -> None:
     counters = Counters()
     with mock.patch.object(row_by_row, "ROOM", room), mock.patch.object(grids_module, "SHORT", short):

@@ -10,7 +10,7 @@ from typing import Any
 
 import attrs
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import clew
@@ -18,6 +18,7 @@ from clew.options import CheckpointSpecification, Cutting
 from clew.scale.checkpoint.checkpoint import Checkpoint
 from clew.scale.checkpoint.specification import Listed
 from clew_problems import Queens, Takuzu
+from tests.examples import examples
 from tests.random_models import models
 from tests.random_problems import problems
 
@@ -75,7 +76,7 @@ def in_the_end(path: Path, problem: clew.Problem[Any, Any], strategy: clew.Strat
     raise AssertionError("it does not come to an end")
 
 
-@settings(max_examples=40)
+@examples(40)
 @given(
     problem=st.one_of(models(), problems()),
     strategy=st.sampled_from(STRATEGIES),

@@ -14,7 +14,7 @@ from unittest import mock
 
 import attrs
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import clew
@@ -25,6 +25,7 @@ from clew.scale.checkpoint.schema import Row
 from clew.scale.checkpoint.store import Store
 from clew.scale.parallel.subtree import Expanded, Subtree, SubtreeResult
 from clew_problems import Queens
+from tests.examples import examples
 
 IDENTITY: dict[str, Any] = {
     "version": "0",
@@ -218,7 +219,7 @@ def test_values_that_appear_are_kept_if_they_are_plain(tmp_path: Path) -> None:
 Paths = st.lists(st.tuples(st.booleans(), st.integers(0, 7), st.integers(0, 3)), max_size=30)
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(steps=Paths, crashes=st.sets(st.integers(0, 29)))
 def test_any_run_and_any_crashes_give_the_same(
     steps: list[tuple[bool, int, int]], crashes: set[int], tmp_path_factory: pytest.TempPathFactory
