@@ -198,8 +198,8 @@ def test_interrupted_it_keeps_the_best_found() -> None:
         clew.best(model, places[-1], on_improvement=interrupt)
     outcome = raised.value.outcome
     assert outcome.status is clew.Status.INTERRUPTED
-    assert outcome.result[13] == told[-1]
-    assert 0 < outcome.bound <= told[-1]
+    assert outcome.result[13] <= told[-1]  # a better one may be kept, and Ctrl-C come before it is noted above
+    assert 0 < outcome.bound <= outcome.result[13]
 
 
 def test_the_strategy_reports_improvements_too() -> None:
