@@ -275,8 +275,8 @@ def test_a_jump_looks_at_the_clock_while_it_passes_steps_that_are_kept(monkeypat
     with taped(Queens(8)) as tape:
         assert tape.reach(5000)
         reel = Reel(tape)
-        reel.goal = "end"
         monkeypatch.setattr(tapes, "time", Clock())
+        reel.jump("end")
         reel.work(3.0)
         assert (reel.position, reel.goal) == (2 * AHEAD, "end")
         reel.jump(4000)  # the step of a number is looked up

@@ -122,12 +122,9 @@ class Tape:
         self._wanted = max(self._wanted, number)
         self._is_asked.set()
         until = None if timeout is None else time.monotonic() + timeout
-        while self.last < number and not self.is_over:
-            left = None if until is None else until - time.monotonic()
-            if left is not None and left <= 0:
-                return False
+        while self.last < number and not self.is_over and (until is None or time.monotonic() < until):
             try:
-                event = self._told.get(timeout=left)
+                event = self._told.get(timeout=None if until is None else max(0.0, until - time.monotonic()))
             except Empty:
                 return False
             if event is None:
