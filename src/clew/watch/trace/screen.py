@@ -76,7 +76,8 @@ class BoardScreen(App[None]):
         board = self.query_one("#board")
         drawing = drawn(scene, (board.content_size.height, board.content_size.width), size)
         self.query_one("#drawing", Static).update(drawing.text)
-        if region := Region(*drawing.region):
+        top, left, high, wide = drawing.sight
+        if region := Region(left, top, wide, high):
             self.call_after_refresh(board.scroll_to_region, region, animate=False)
 
     def attempt(self, act: Callable[[], object]) -> None:
