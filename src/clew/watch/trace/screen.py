@@ -40,6 +40,7 @@ class BoardScreen(App[None]):
     def __init__(self) -> None:
         super().__init__()
         self.failure: BaseException | None = None
+        self.console.push_theme(styles(is_dark_terminal()))
 
     def compose(self) -> ComposeResult:
         yield Container(
@@ -57,6 +58,7 @@ class BoardScreen(App[None]):
 
     def paint(self, is_dark: bool) -> None:
         """Take the colours of dark or of light screens."""
+        self.console.pop_theme()
         self.console.push_theme(styles(is_dark))
         theme = theme_of(is_dark)
         self.register_theme(theme)
