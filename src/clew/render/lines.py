@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping
 from itertools import pairwise, product
 from typing import Any, Final, Literal
 
@@ -126,18 +126,21 @@ class LineBoard(CellPicture):
     def _line(self, place: object) -> Line:
         return self.lines.get(place, "open")  # type: ignore[call-overload,no-any-return]
 
-    def text(self, pen: Pen = ASCII, down: int = 1, across: int = GAP) -> str:
+    def text(self, pen: Pen = ASCII, down: int = 1, across: int = GAP, length: Callable[[str], int] = len) -> str:
         """The board as text: `+` is a point with a line, `.` one without.
 
         Args:
             pen: its characters.
             down: how many lines there are between two rows of points.
-            across: how many characters there are between two points of a row.
+            across: how many columns there are between two points of a row, at least.
+            length: the columns that a text takes.
         """
         steps, ends = self._steps(), {end for segment in self.lines for end in segment}
         rows, columns = range(self.height + self.around), range(self.width + self.around)
         points = {(r, c): self._point((r, c), steps, ends, pen) for r in rows for c in columns}
-        wide = max(map(len, points.values()), default=1)
+        wide = max(map(length, points.values()), default=1)
+        if self.around:
+            across = max([across, *map(length, self.cells.values())])
         out = pen.out or self._out
         lines = []
         for r in rows:
@@ -145,12 +148,12 @@ class LineBoard(CellPicture):
             for c in columns:
                 point, symbol = points[r, c], self.cells.get((r, c), "") if self.around else ""
                 _, after, under, before = (steps.get(step, "open") for step in near((r, c)))
-                left = (wide - len(point)) // 2
-                line += pen.across[before] * left + point + pen.across[after] * (wide - len(point) - left)
+                left = (wide - length(point)) // 2
+                line += pen.across[before] * left + point + pen.across[after] * (wide - length(point) - left)
                 line += out.center(across) if after == "none" else pen.across[after] * across
                 below += pen.down[under].rjust((wide + 1) // 2).ljust(wide + across)
                 middle += (out if under == "none" else pen.down[under]).rjust((wide + 1) // 2).ljust(wide)
-                middle += symbol.center(across)
+                middle += symbol.center(across + len(symbol) - length(symbol))
             between = [below] * (down // 2)
             lines += [text.rstrip() for text in (line, *between, middle, *between)]
         return "\n".join(lines[:-down])

@@ -7,6 +7,7 @@ from collections.abc import Awaitable, Callable
 from typing import Any
 
 import pytest
+from rich.errors import MissingStyle
 from textual.binding import Binding
 from textual.pilot import Pilot
 from textual.widgets import Static
@@ -14,12 +15,12 @@ from textual.widgets import Static
 import clew
 from clew import events, plugins
 from clew.events import DeadEndEvent, NodeEvent, PruneEvent, SolutionEvent, TryEvent
-from clew.render import Board
+from clew.render import Board, LineBoard
 from clew.watch.observers.recorder import Recorder
 from clew.watch.trace.boards import SIZES, drawn
 from clew.watch.trace.player import Player
-from clew.watch.trace.scene import scene
-from clew.watch.trace.screen import is_dark_terminal
+from clew.watch.trace.scene import STYLES, scene
+from clew.watch.trace.screen import is_dark_terminal, styles
 from clew.watch.trace.tape import Reel, Tape
 from clew_problems import Queens, Sudoku
 
@@ -175,6 +176,11 @@ def test_help_light_and_size() -> None:
         dark = player.theme
         await pilot.press("l")
         assert (dark, player.theme) == ("clew-dark", "clew-light")
+        assert player.console.get_style("ink") == styles(is_dark=False).styles["ink"]
+        player.console.pop_theme()  # there is one of the player's own, however often it changes
+        with pytest.raises(MissingStyle):
+            player.console.get_style("ink")
+        player.console.push_theme(styles(is_dark=False))
         drawings = []
         for _ in range(4):
             drawings.append(shown(player, "drawing"))
@@ -356,6 +362,10 @@ def test_every_plugin_can_be_watched(name: str) -> None:
         kinds.add(type(step.event))
         seen = scene(problem, step)
         for size in (None, *SIZES):
-            assert drawn(seen, (20, 50), size).text.plain.strip()
+            text = drawn(seen, (20, 50), size).text
+            assert text.plain.strip()
+            assert STYLES.keys() >= {str(span.style) for span in text.spans if span.style}
+            if isinstance(seen.picture, (Board, LineBoard)):
+                assert len({line.cell_len for line in text.split("\n")}) == 1
     assert kinds & {events.NodeEvent, events.PruneEvent}
     with_steps.close()

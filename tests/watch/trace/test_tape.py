@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -147,13 +148,9 @@ def test_every_move_comes_to_the_step_that_it_names(moves: list[Any]) -> None:
                 reel.forward()
                 place = min(place + 1, number)
             elif move == "back":
-                if not place:
-                    continue
                 reel.back()
-                place = max(place - 1, 1)
+                place = max(place - 1, min(place, 1))  # before the first step there is none to go back to
             elif move == "home":
-                if not place:
-                    continue
                 reel.jump(1)
                 place = 1
             elif isinstance(move, int):
@@ -241,3 +238,67 @@ def test_a_jump_can_be_given_up() -> None:
         assert place > 0
         reel.back()
         assert reel.position == place - 1
+
+
+class Clock:
+    """A clock that is a second later at each look."""
+
+    def __init__(self) -> None:
+        self.seconds = 0.0
+
+    def monotonic(self) -> float:
+        self.seconds += 1.0
+        return self.seconds
+
+
+def test_time_that_is_up_ends_the_wait_though_events_are_there(monkeypatch: pytest.MonkeyPatch) -> None:
+    with taped(Queens(8)) as tape:
+        assert not tape.reach(10**9, 1e-6)  # the search goes on alone
+        while tape._made < 500:
+            time.sleep(0.001)
+        monkeypatch.setattr(tapes, "time", Clock())
+        before = tape.last
+        assert not tape.reach(before + 400, 10.0)
+        assert before < tape.last < before + 10
+
+
+def test_a_long_pause_is_not_made_up_for() -> None:
+    with taped(Queens(8)) as tape:
+        assert tape.reach(2000)
+        reel = Reel(tape, speed=4096.0)
+        reel.play(True)
+        reel.tick(60.0)
+        assert reel.position == AHEAD
+
+
+def test_a_jump_looks_at_the_clock_while_it_passes_steps_that_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    with taped(Queens(8)) as tape:
+        assert tape.reach(5000)
+        reel = Reel(tape)
+        monkeypatch.setattr(tapes, "time", Clock())
+        reel.jump("end")
+        reel.work(3.0)
+        assert (reel.position, reel.goal) == (2 * AHEAD, "end")
+        reel.jump(4000)  # the step of a number is looked up
+        assert (reel.position, reel.goal) == (4000, None)
+        reel.jump(30)
+        assert (reel.position, reel.goal) == (30, None)
+
+
+def test_a_place_whose_steps_are_gone_goes_on_with_the_oldest_one() -> None:
+    expected = recorded(Queens(6))
+    with taped(Queens(6), kept=50) as tape:
+        tape.reach(400)
+        reel = Reel(tape)
+        reel.jump("node")
+        first = next(k for k, event in enumerate(expected, 1) if k > 350 and isinstance(event, events.NodeEvent))
+        assert settle(reel).position == first
+
+
+def test_back_before_the_first_step_leaves_none_out() -> None:
+    with taped(Queens(4)) as tape:
+        reel = Reel(tape)
+        reel.back()
+        assert (reel.position, reel.step) == (0, None)
+        reel.forward()
+        assert settle(reel).position == 1

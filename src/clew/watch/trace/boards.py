@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from math import ceil, sqrt
 from typing import Final, Literal
 
-from rich.cells import cell_len
+from rich.cells import cell_len, set_cell_size
 from rich.text import Text
 
 from clew.render import Board, LineBoard, Listing
@@ -138,7 +138,8 @@ class BoardOnScreen:
             return self._cell(place, self.cells[place])
         lines = self.labels.get(place, [])
         blank = [""] * (high - len(lines))
-        return [Text(line.ljust(wide), "faint") for line in ([*blank, *lines] if r < 0 else [*lines, *blank])]
+        lines = [*blank, *lines] if r < 0 else [*lines, *blank]
+        return [_filled(Text(line, "faint"), wide, before=0) for line in lines]
 
     # -- cells ---------------------------------------------------------------------------------------
 
@@ -218,7 +219,7 @@ class BoardOnScreen:
         line = Text(strokes[weight] * wide, "ink" if weight == 2 else "line")
         lines = [line] * high
         if sign := self.board.signs.get((one, other)):
-            lines[high // 2] = line[: wide // 2] + Text(sign[:1], "given") + line[wide // 2 + 1 :]
+            lines[high // 2] = line[: wide // 2] + Text(set_cell_size(sign, 1), "given") + line[wide // 2 + 1 :]
         return lines
 
     def _edge(self, one: Place, other: Place) -> int:

@@ -24,7 +24,7 @@ PEN: Final = Pen(f"━{DOUBLE[0]}", f"┃{DOUBLE[1]}", HEAVY, DOT, "\N{MULTIPLIC
 Extent = tuple[int, int]
 """A number of lines and of columns."""
 Box = tuple[int, int, int, int]
-"""The first line and the first column of something, its height and its width; of a region the columns come first."""
+"""The first line and the first column of something, its height and its width."""
 
 
 @attrs.frozen
@@ -33,20 +33,20 @@ class ScreenDrawing:
 
     Attributes:
         text: the drawing.
-        region: the first column and line to look at, the number of columns and of lines; all 0 if nowhere.
+        sight: the part; all 0 if there is none.
     """
 
     text: Text
-    region: Box = (0, 0, 0, 0)
+    sight: Box = (0, 0, 0, 0)
 
 
 def around(boxes: Collection[Box]) -> Box:
-    """The first column and line of what surrounds some boxes, its width and its height; all 0 if there are none."""
+    """The box around some boxes; all 0 if there are none."""
     if not boxes:
         return (0, 0, 0, 0)
     tops, lefts, heights, widths = zip(*boxes, strict=True)
     bottom, right = max(map(add, tops, heights)), max(map(add, lefts, widths))
-    return min(lefts), min(tops), right - min(lefts), bottom - min(tops)
+    return min(tops), min(lefts), bottom - min(tops), right - min(lefts)
 
 
 def longest(texts: Iterable[str]) -> int:
@@ -71,15 +71,16 @@ def drawn_listing(listing: Listing, scene: Scene) -> ScreenDrawing:
 def drawn_lines(board: LineBoard, scene: Scene, room: Extent) -> ScreenDrawing:
     """A board with lines between its points, with more room between these if there is more."""
     symbols = [symbol or DISCS[board.discs.get(cell, "")] for cell, symbol in board.cells.items()]
-    wide = 1 if board.around else longest(symbols) or 1
-    for down, across in ((3, 7), (1, 3)):
-        lines = board.text(PEN, down, across).split("\n")
+    wide, least = (1, longest(symbols)) if board.around else (longest(symbols) or 1, 0)
+    for down, across in ((3, max(7, least)), (1, max(3, least))):
+        lines = [Text(line) for line in board.text(PEN, down, across, cell_len).split("\n")]
         width = (board.width + board.around) * (wide + across) - across
         if len(lines) <= room[0] and width <= room[1]:
             break
-    text = Text("\n".join(line.ljust(width) for line in lines), no_wrap=True)
-    text.highlight_regex(f"[{HEAVY.strip()}{DOUBLE}]", "found")
-    text.highlight_regex(f"[{PEN.dot}{PEN.out}]", "faint")
+    for line in lines:
+        line.highlight_regex(f"[{HEAVY.strip()}{DOUBLE}]", "found")
+        line.highlight_regex(f"[{PEN.dot}{PEN.out}]", "faint")
+        line.append(" " * (width - line.cell_len))
 
     def box(place: Any) -> Box:
         """The part that shows a point, a cell between points, or an edge."""
@@ -94,6 +95,6 @@ def drawn_lines(board: LineBoard, scene: Scene, room: Extent) -> ScreenDrawing:
     colours = {cell: f"on-{hue(colour)}" for cell, colour in board.colours.items()}
     for place, style in {**colours, **scene.touched}.items():
         y, x, high, columns = box(place)
-        for start in range(y * (width + 1) + x, (y + high) * (width + 1), width + 1):
-            text.stylize(style, start, start + columns)
-    return ScreenDrawing(text, around([box(place) for place in scene.sight]))
+        for line in lines[y : y + high]:
+            line.stylize(style, *(len(set_cell_size(line.plain, column)) for column in (x, x + columns)))
+    return ScreenDrawing(Text("\n", no_wrap=True).join(lines), around([box(place) for place in scene.sight]))

@@ -51,7 +51,7 @@ class Player(BoardScreen):
         Binding("d", "move('jump', 'dead-end')", "dead end", tooltip="to the next dead end"),
         Binding("s", "move('jump', 'solution')", "solution", tooltip="to the next solution"),
         Binding("n", "move('jump', 'node')", "node", tooltip="to the next node"),
-        Binding("question_mark", "help", "help", key_display="?", tooltip="this list"),
+        Binding("question_mark", "help", "help", key_display="?", tooltip="list all keys"),
         Binding("q,ctrl+c", "quit", "quit", key_display="q"),
         Binding("up,plus", "move('faster')", "faster", show=False, key_display="↑ +"),
         Binding("down,minus", "move('slower')", "slower", show=False, key_display="↓ -"),
@@ -78,8 +78,7 @@ class Player(BoardScreen):
         yield Input(placeholder="go to step", type="integer", id="number", compact=True)
         yield Footer(show_command_palette=False)
 
-    def on_mount(self) -> None:
-        super().on_mount()
+    def on_mount(self) -> None:  # textual calls that of `BoardScreen` too
         self.show()
         self.set_interval(FRAME, lambda: self.attempt(self._tick))
 

@@ -40,6 +40,7 @@ class BoardScreen(App[None]):
     def __init__(self) -> None:
         super().__init__()
         self.failure: BaseException | None = None
+        self.console.push_theme(styles(is_dark_terminal()))
 
     def compose(self) -> ComposeResult:
         yield Container(
@@ -57,6 +58,7 @@ class BoardScreen(App[None]):
 
     def paint(self, is_dark: bool) -> None:
         """Take the colours of dark or of light screens."""
+        self.console.pop_theme()
         self.console.push_theme(styles(is_dark))
         theme = theme_of(is_dark)
         self.register_theme(theme)
@@ -76,7 +78,8 @@ class BoardScreen(App[None]):
         board = self.query_one("#board")
         drawing = drawn(scene, (board.content_size.height, board.content_size.width), size)
         self.query_one("#drawing", Static).update(drawing.text)
-        if region := Region(*drawing.region):
+        top, left, high, wide = drawing.sight
+        if region := Region(left, top, wide, high):
             self.call_after_refresh(board.scroll_to_region, region, animate=False)
 
     def attempt(self, act: Callable[[], object]) -> None:

@@ -1,9 +1,9 @@
 """A tape: the steps of a search that runs only as far ahead as somebody looks; and a reel: a place on it.
 
 The loop calls its observers and cannot be left in between, so the search has a thread of its own. It puts its events
-into a queue, waits whenever it has gone as far as was asked for, and the reader takes them from there. The tape can
-be wound back and forth over the steps that are kept. States are immutable and share what they can, so a step is kept as
-it is: nothing is copied, and nothing is lost on the way back.
+into a queue and waits whenever it has gone as far as was asked for; `Tape.reach` takes them out of it. The tape can be
+wound back and forth over the steps that are kept. States are immutable and share what they can, so a step is kept as it
+is: nothing is copied, and nothing is lost on the way back.
 
 A jump may be long: the next solution may be hours away. So a jump is a goal, and `Reel.work` goes towards it for a
 moment at a time; its caller stays in charge.
@@ -12,7 +12,6 @@ moment at a time; its caller stays in charge.
 from __future__ import annotations
 
 import time
-from collections import deque
 from collections.abc import Mapping
 from queue import Empty, SimpleQueue
 from threading import Event as Signal
@@ -38,7 +37,7 @@ Kind = Literal["dead-end", "solution", "node", "end"]
 EVENTS: Final[Mapping[Kind | int, type]] = {"dead-end": DeadEndEvent, "solution": SolutionEvent, "node": NodeEvent}
 
 AHEAD: Final = 256
-"""So many steps are looked through at a time: the search runs no further ahead than that."""
+"""So many steps are passed between two looks at the clock: the search runs no further ahead than that."""
 MOMENT: Final = 0.015
 """Seconds that a move may take at once: half of the time between two looks at the keys."""
 
@@ -53,7 +52,7 @@ class _TapeClosed(BaseException):
 
 
 class Tape:
-    """The steps of a search, made when they are asked for.
+    """The steps of a search, made when they are asked for. Its thread starts at once, and waits for the first `reach`.
 
     Args:
         problem: what to search.
@@ -64,7 +63,7 @@ class Tape:
     Attributes:
         story: the search so far.
         outcome: the outcome of the search; None until it has ended.
-        is_over: whether `last` is the last step of all.
+        is_over: whether no step will follow `last`: the search has ended, or the tape was closed.
     """
 
     def __init__(
@@ -76,7 +75,7 @@ class Tape:
         self.outcome: Outcome[int] | None = None
         self.is_over = self._is_closed = False
         self._kept = kept
-        self._steps: deque[Step] = deque()
+        self._steps: dict[int, Step] = {}
         self._error: BaseException | None = None
         self._wanted = self._made = 0
         self._is_asked = Signal()
@@ -90,12 +89,12 @@ class Tape:
     @property
     def first(self) -> int:
         """The number of the oldest step that is kept."""
-        return self._steps[0].number if self._steps else 1
+        return self.last - len(self._steps) + 1
 
     @property
     def last(self) -> int:
         """The number of the newest step; 0 before there is one."""
-        return self._steps[-1].number if self._steps else 0
+        return self.story.number
 
     def __getitem__(self, number: int) -> Step:
         """A step by its number.
@@ -103,16 +102,16 @@ class Tape:
         Raises:
             IndexError: it is not kept, or there is no such step yet.
         """
-        if not self.first <= number <= self.last:
+        if number not in self._steps:
             raise IndexError(f"step {number} is not on the tape: it has {self.first} to {self.last}")
-        return self._steps[number - self.first]
+        return self._steps[number]
 
     def reach(self, number: int, timeout: float | None = None) -> bool:
         """Let the search run until there is a step of this number.
 
         Args:
             number: how far; no further than that.
-            timeout: seconds to wait for it at most. The search goes on meanwhile.
+            timeout: seconds that it may take at most. The search goes on meanwhile.
 
         Returns:
             Whether there is such a step. If not, the time was up or the search is over.
@@ -123,7 +122,7 @@ class Tape:
         self._wanted = max(self._wanted, number)
         self._is_asked.set()
         until = None if timeout is None else time.monotonic() + timeout
-        while self.last < number and not self.is_over:
+        while self.last < number and not self.is_over and (until is None or time.monotonic() < until):
             try:
                 event = self._told.get(timeout=None if until is None else max(0.0, until - time.monotonic()))
             except Empty:
@@ -145,8 +144,9 @@ class Tape:
     def _keep(self, step: Step) -> None:
         if step.number == 1:
             size = step.event.state.domains.bit_length() // 8 + OVERHEAD
-            self._steps = deque(maxlen=max(2, min(self._kept, MEMORY // size)))
-        self._steps.append(step)
+            self._kept = max(2, min(self._kept, MEMORY // size))
+        self._steps[step.number] = step
+        self._steps.pop(step.number - self._kept, None)
 
     # -- what the search does, in its own thread ---------------------------------------------------
 
@@ -214,11 +214,11 @@ class Reel:
     def jump(self, goal: Kind | int) -> None:
         """To the next dead end, solution or node, to the end, or to the step of a number. `work` goes on with it."""
         self.is_playing, self.goal, self.message = False, goal, ""
-        first = self.tape.first
-        if not isinstance(goal, int) or goal > max(self.position, first - 1):
+        first, last = self.tape.first, self.tape.last
+        if not isinstance(goal, int) or goal > last:
             self.work(MOMENT)
             return
-        self.goal, self.position = None, max(goal, first)
+        self.goal, self.position = None, min(max(goal, first), last)
         if goal < first:
             self.message = FIRST if first == 1 else f"steps 1 to {first - 1:,} are no longer kept"
 
@@ -249,8 +249,9 @@ class Reel:
         due, self._due = divmod(self._due + seconds * self.speed * self.is_playing, 1)
         if not due:
             return False
-        self.tape.reach(self.position + int(due), MOMENT)
-        before, self.position = self.position, min(self.position + int(due), self.tape.last)
+        goal = self.position + min(int(due), AHEAD)  # a long pause is not made up for
+        self.tape.reach(goal, MOMENT)
+        before, self.position = self.position, min(goal, self.tape.last)
         if self.position == before and self.tape.is_over:
             self.is_playing, self.message = False, LAST
         return True
@@ -258,19 +259,19 @@ class Reel:
     def work(self, seconds: float) -> None:
         """Go towards the goal for some seconds at most."""
         tape, until = self.tape, time.monotonic() + seconds
-        while self.goal is not None:
-            if self.position < tape.last:
-                self.position = max(self.position + 1, tape.first)
-                if self.position == self.goal or isinstance(tape[self.position].event, EVENTS.get(self.goal, ())):
-                    self.goal = None
-            elif tape.is_over:
-                self.message = self._missed(self.goal)
-                self.goal = None
-            elif (left := until - time.monotonic()) > 0:
+        while self.goal is not None and (left := until - time.monotonic()) > 0:
+            if self.position == tape.last:
+                if tape.is_over:
+                    self.message, self.goal = self._missed(self.goal), None
+                    return
                 ahead = self.position + AHEAD
                 tape.reach(min(ahead, self.goal) if isinstance(self.goal, int) else ahead, left)
-            else:
-                return
+            start = max(self.position + 1, tape.first)
+            for number in range(start, min(start + AHEAD, tape.last + 1)):
+                self.position = number
+                if number == self.goal or isinstance(tape[number].event, EVENTS.get(self.goal, ())):
+                    self.goal = None
+                    return
 
     def _missed(self, goal: Kind | int) -> str:
         """What to say about a goal that is not on the tape."""
