@@ -221,19 +221,21 @@ def violations(problem: Problem[Any, Any], assignment: Mapping[Any, Any]) -> tup
         InputError: the assignment has a variable that the problem does not have.
         OptionError: this is no problem, or no assignment.
     """
+    from clew.problem.naming import Names
+
     check_problem(problem)
     check_given(assignment, "an assignment")
     domains, given = declared_domains(problem), declared_given(problem)
-    broken = []
+    broken, names = [], Names(problem)
     assignment = {name_of(variable): value for variable, value in assignment.items()}
     for variable, value in assignment.items():
         if domains and variable not in domains:
             raise InputError(f"{problem.name or type(problem).__name__} has no variable {variable!r}")
-        name = problem.variable_title(variable)
         if domains and value not in domains[variable]:
-            broken.append(Violation("domain", f"{name} cannot be {value!r}", (variable,)))
+            broken.append(Violation("domain", f"{names.variable(variable)} cannot be {value!r}", (variable,)))
         elif variable in given and given[variable] != value:
-            broken.append(Violation("given", f"{name} is given as {given[variable]!r}, not {value!r}", (variable,)))
+            message = f"{names.variable(variable)} is given as {given[variable]!r}, not {value!r}"
+            broken.append(Violation("given", message, (variable,)))
     return tuple(broken) or tuple(problem.violations(assignment))
 
 

@@ -301,6 +301,20 @@ def test_violations_take_full_and_partial_assignments() -> None:
         clew.violations(Alternating(3), {7: 1})
 
 
+def test_violations_of_many_variables_ask_for_their_domains_a_few_times() -> None:
+    asked = []
+
+    class Counted(clew.Model):
+        def domains(self) -> Any:
+            asked.append(1)
+            return super().domains()
+
+    model = Counted()
+    model.variables(range(100), range(3))
+    assert len(clew.violations(model, dict.fromkeys(range(100), 7))) == 100
+    assert len(asked) < 10
+
+
 def test_the_default_violations_replay_the_decisions() -> None:
     class Plain(clew.Problem[int, int]):
         def domains(self) -> dict[int, range]:

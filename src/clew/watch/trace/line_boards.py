@@ -92,8 +92,7 @@ def drawn_lines(board: LineBoard, scene: Scene, room: Extent) -> ScreenDrawing:
             return y, x + wide, 1, (u - c) * (wide + across) - wide
         return (y + 1, x + 1, down, across) if board.around else (y, x, 1, wide)
 
-    colours = {cell: f"on-{hue(colour)}" for cell, colour in board.colours.items()}
-    for place, style in {**colours, **scene.touched}.items():
+    for place, style in [*((cell, f"on-{hue(own)}") for cell, own in board.colours.items()), *scene.touched.items()]:
         y, x, high, columns = box(place)
         for line in lines[y : y + high]:
             line.stylize(style, *(len(set_cell_size(line.plain, column)) for column in (x, x + columns)))
