@@ -24,6 +24,7 @@ from clew.outcome import LimitReached, Outcome, Statistics, Status
 from clew.planning.iterating import answered
 from clew.planning.progress.progress import ProgressReporting
 from clew.planning.walking import Walk, status_of, stopping, unstarted
+from clew.problem.declared import title_of
 from clew.problem.origins import iterating, surfacing
 from clew.problem.problem import AnyProblem
 from clew.scale.parallel.subtree import Part
@@ -160,7 +161,7 @@ class ClassWalk(ProgressReporting):
             ]
             some = tuple(Solution.placed(self.problem, places, tuples))
             for violation in chain.from_iterable(map(self.problem.violations, some if self._verify else ())):
-                title = self.problem.name or type(self.problem).__name__
+                title = title_of(self.problem)
                 raise ProblemError(f"{title}: symmetries() turn a solution into what is none: {violation}")
             self.found += len(some)
             yield some
