@@ -46,7 +46,7 @@ Layout = list[tuple[Any, tuple[Any, ...]]]
 
 AnyStrategy = Strategy[Any]
 
-title = title_of
+title = title_of  # as `cluster` imports it
 
 
 @attrs.frozen
