@@ -82,8 +82,7 @@ class Description:
         """
         some = set(variables)
         if not all(map(self.gives, self.groups)):
-            title = title_of(self.problem)
-            raise OptionError(f"clues of {title} are no given values: leave clues out, or say how many")
+            raise OptionError(f"clues of {title_of(self.problem)} are no given values: leave clues out or say how many")
         groups = [group for group in self.groups if all(clue[0] in some for clue in group)]
         loose = {clue[0] for group in self.groups for clue in group}
         given = {variable: value for variable, value in self.given.items() if variable in some or variable not in loose}
