@@ -202,7 +202,7 @@ SIZES: Final[tuple[Size, ...]] = (
     Size("puzzles/generation/thinning.py", "GROWTH", 1.5, FORM, "generation",
          "How many times as many are tried after a success"),
     Size("scale/parallel/limits.py", "SLOTS", 1024, PACE, "",
-         "Tasks under way at a time whose progress is shown: no answer depends on it"),
+         "Tasks under way at a time whose progress is shown: tests/scale/parallel/test_limits.py has more and fewer"),
     Size("scale/parallel/limits.py", "WRITES", 0.1, PACE, "threads",
          "Seconds between two times that a worker writes how far it is"),
     Size("scale/parallel/cluster.py", "RATE", 200, PACE, "",

@@ -238,11 +238,6 @@ def test_every_public_name_of_a_package_that_imports_when_asked_is_there_whateve
         subprocess.run([sys.executable, "-c", program], check=True)
 
 
-def test_the_public_names_are_sorted_and_there() -> None:
-    assert sorted(NAMES, key=lambda name: (not name.isupper(), name[0].islower(), name)) == NAMES
-    assert all(hasattr(clew, name) for name in NAMES)
-
-
 @pytest.mark.parametrize("stub", sorted(ENGINE.rglob("__init__.pyi")), ids=lambda stub: stub.parent.name)
 def test_type_checkers_find_the_public_names_where_a_program_does(stub: Path) -> None:
     package = importlib.import_module(".".join(stub.parent.relative_to(ENGINE.parent).parts))

@@ -27,18 +27,18 @@ PAGE = ROOT / "docs" / "extending.md"
 TITLES = re.findall(r"^## (.+)$", PAGE.read_text(encoding="utf-8"), re.MULTILINE)
 COPIED = ("src", "problems", "tests/__init__.py", "tests/conftest.py", "tests/examples.py", "pyproject.toml")
 COMPILED = "A fast constraint"
-BUILT = ("setup.py", "README.md")  # what a build needs besides
+BUILT = ("setup.py", "README.md")  # a build needs them besides
 
 PASSING = shutil.ignore_patterns("*.egg-info", "*.pyc.*")
-"""Files that are not copied: what Python is just compiling in another process has such a name for a moment."""
+"""Files that are not copied: while Python compiles a module in another process, its file has such a name."""
 
 
 @pytest.fixture
 def tree(tmp_path: Path) -> Path:
-    """A copy of what the steps need of the tree; a change of it is no change of this one.
+    """A copy of the files that the steps need; a change of it is no change of this tree.
 
-    What Python has compiled is copied too, with the times of the files that it belongs to: a process there compiles
-    nothing but what a step has changed.
+    Compiled modules are copied too, with the times of their sources: a process there compiles only the modules that
+    a step has changed.
     """
     for name in (*COPIED, *BUILT):
         target = tmp_path / "clew" / name

@@ -98,7 +98,7 @@ def parameters(node: ast.FunctionDef | ast.AsyncFunctionDef) -> int:
 
 
 class Measured(NamedTuple):
-    """What is measured of a module.
+    """The measures of a module.
 
     Attributes:
         lines: how many lines of code it has.

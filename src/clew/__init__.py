@@ -76,7 +76,7 @@ def __getattr__(name):
 
 
 class _FormerNames:
-    """Finds a module of clew by a name in `_FORMER`: Python asks it first, so that none is imported twice."""
+    """Finds a module of clew by a name in `_FORMER`, before Python looks for a file, so that none is imported twice."""
 
     @staticmethod
     def find_spec(name, path=None, target=None):

@@ -15,7 +15,7 @@ from clew.planning.iterating import answered
 from clew.planning.ladder import has_threads
 from clew.planning.validation import check_given, check_objective, check_problem, check_strategy
 from clew.planning.walking import Walk, bounds, searched, unstarted
-from clew.problem.declared import Violation, declared_domains, declared_given
+from clew.problem.declared import Violation, declared_domains, declared_given, title_of
 from clew.problem.origins import iterating, surface, surfacing
 from clew.problem.problem import Problem
 from clew.solution import Solution
@@ -230,7 +230,7 @@ def violations(problem: Problem[Any, Any], assignment: Mapping[Any, Any]) -> tup
     assignment = {name_of(variable): value for variable, value in assignment.items()}
     for variable, value in assignment.items():
         if domains and variable not in domains:
-            raise InputError(f"{problem.name or type(problem).__name__} has no variable {variable!r}")
+            raise InputError(f"{title_of(problem)} has no variable {variable!r}")
         if domains and value not in domains[variable]:
             broken.append(Violation("domain", f"{names.variable(variable)} cannot be {value!r}", (variable,)))
         elif variable in given and given[variable] != value:

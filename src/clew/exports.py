@@ -1,6 +1,7 @@
 """Public names of packages, each imported when it is first asked for, so that `import clew` stays quick.
 
-Type checkers, which run nothing, find the names in the file `__init__.pyi` of the package.
+Type checkers, which run nothing, find the names in the file `__init__.pyi` of the package. It declares no `__all__`:
+if one is declared without its names, mypy finds no name with `from clew.render import *`.
 """
 
 from __future__ import annotations

@@ -54,7 +54,7 @@ def squares(draw: st.DrawFn) -> tuple[clew.Model, int]:
 
 
 def number_of_squares(n: int, rows: int, checks: list[tuple[tuple[Any, ...], Any]]) -> int:
-    """By brute force, row by row: what a row decides is checked before the next one is tried."""
+    """By brute force, row by row: the checks that a row decides are made before the next row is tried."""
     decided = [[(scope, check) for scope, check in checks if max(scope)[0] == row] for row in range(rows)]
 
     def below(row: int, values: dict[Any, int]) -> int:

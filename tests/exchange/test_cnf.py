@@ -7,7 +7,7 @@ import random
 import re
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import pytest
@@ -22,6 +22,7 @@ from clew.constraints import (
     Count,
     DistinctVectors,
     Element,
+    ExactCover,
     Lex,
     Linear,
     Not,
@@ -33,7 +34,7 @@ from clew.constraints import (
     Table,
 )
 from clew.exchange.cnf import Clauses, Cnf, cnf
-from clew.formats import to_cnf
+from clew.formats import to_cnf, to_minizinc
 from tests.examples import examples
 from tests.random_models import brute_force, covers, models
 
@@ -273,3 +274,18 @@ def test_a_text_does_not_depend_on_the_seed_of_hashes() -> None:
         done = subprocess.run([sys.executable, "-c", OPTIONAL], env=env, capture_output=True, text=True, check=True)
         texts.add(done.stdout)
     assert len(texts) == 1
+
+
+def test_a_text_does_not_depend_on_the_addresses_of_items() -> None:
+    """Optional items without a `repr` of their own, which the options list in the order of their addresses, or not."""
+
+    def texts(items: Sequence[object]) -> tuple[str, str]:
+        cover = ExactCover({k: ["x" if k % 2 else "y", *items[k % 3 :]] for k in range(6)}, optional=items)
+        model = clew.Model()
+        for name, domain in cover.domains().items():
+            model.variable(name, domain)
+        model.require(cover)
+        return to_cnf(model), to_minizinc(model)
+
+    items = sorted((object() for _ in range(12)), key=repr)
+    assert texts(items) == texts(items[::-1])

@@ -36,7 +36,7 @@ def test_a_graph_is_written_and_read_again(graph: Graph) -> None:
 def test_the_dimacs_format(graph: Graph) -> None:
     number = {name: k for k, name in enumerate(graph.vertices, 1)}
     lines = [f"e {number[a]} {number[b]}" for a, b in graph.edges]
-    text = "\n".join(["c a comment", f"p edge {len(number)} {len(lines)}", *lines])
+    text = "\n".join(["c a comment", "# another", f"p edge {len(number)} {len(lines)}", *lines])
     assert Edges().read(text) == Graph(
         tuple(map(str, number.values())), tuple((str(number[a]), str(number[b])) for a, b in graph.edges)
     )

@@ -1,4 +1,7 @@
-"""What holds for every problem that is installed, whoever wrote it: the conformance kit, and the plain levels."""
+"""Every problem that is installed passes the checks of `clew.testing`, and plain levels count its examples rightly.
+
+`CLEW_THOROUGH=1`, as `.ci/full` sets it, gives the checks their usual budget and asks plain levels about slow examples.
+"""
 
 from __future__ import annotations
 

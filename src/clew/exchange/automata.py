@@ -28,7 +28,7 @@ STEPS: Final = 500_000
 
 @attrs.frozen(eq=False)
 class Calculation(Stepwise):
-    """A sum or a product, read part by part: it remembers the result so far, or that it will do whatever follows.
+    """A sum or a product, read part by part: it remembers the result so far, or that the relation is sure to hold.
 
     Args:
         scope: the variables.

@@ -19,7 +19,7 @@ from clew.constraints.base import Constraint, truth
 from clew.constraints.primitives import Primitive
 from clew.constraints.stepwise import Stepwise
 from clew.errors import OptionError, ProblemError
-from clew.problem.declared import Declared, overrides
+from clew.problem.declared import Declared, overrides, title_of
 from clew.problem.problem import AnyProblem, Problem
 from clew.state.lanes import Lanes
 
@@ -64,7 +64,7 @@ class Declaration:
     @property
     def title(self) -> str:
         """The name of the problem, in one line."""
-        return one_line(self.problem.name or type(self.problem).__name__)
+        return one_line(title_of(self.problem))
 
     def of(self, scope: Iterable[Hashable]) -> Domains:
         """The domains of some variables."""
@@ -95,8 +95,9 @@ class Declaration:
         match primitive:
             case kinds.Extension(source=source, tuples=tuples) | kinds.Forbidden(source=source, tuples=tuples):
                 rows = tuples(self.of(source.scope)) if callable(tuples) else tuples
-                settled = rows is not None and type(primitive)(source, self._ordered(source.scope, rows))
-                return settled or kinds.Callback(source)
+                if rows is None:
+                    return kinds.Callback(source)
+                return type(primitive)(source, self._ordered(source.scope, rows))
             case kinds.Disjunction() if not self.is_exact(primitive.scope):
                 return kinds.Callback(primitive.source)
             case kinds.ElementAt(index=index) if not all(isinstance(value, int) for value in self.domains[index]):
@@ -144,17 +145,18 @@ class Declaration:
         items_of = dict(p.options)
         refused = [(i, option) for i in p.scope for option in self.domains[i] if i not in items_of.get(option, ())]
         together: list[list[Choice]] = []
-        rivals: dict[Any, list[Choice]] = {}
+        rivals: dict[Any, list[int]] = {}
         for option, items in p.options:
             required = [item for item in p.scope if item in items]
             taken = [(item, option) for item in required if option in self.domains[item]]
             if len(taken) < len(required):
                 refused += taken
             elif taken:
+                for item in items.difference(required):
+                    rivals.setdefault(item, []).append(len(together))
                 together.append(taken)
-                for item in sorted(items.difference(required), key=repr):  # a set has no order of its own
-                    rivals.setdefault(item, []).append(taken[0])
-        return refused, together, list(rivals.values())
+        # The items of an option are a set, which has no order; the options have the order in which they were declared.
+        return refused, together, [[together[place][0] for place in some] for some in sorted(rivals.values())]
 
     def _holding(self, primitive: Primitive) -> Callable[[Sequence[Any]], bool]:
         """Whether values of its scope satisfy a primitive; if it is only a part of its source, without asking that."""
@@ -185,7 +187,7 @@ def declaration(problem: AnyProblem) -> Declaration:
     """
     if not isinstance(problem, Problem):
         raise OptionError(f"{problem!r} is not a problem: make one, for example with clew.load")
-    title = problem.name or type(problem).__name__
+    title = title_of(problem)
     for hook in HOOKS:
         if overrides(problem, hook):
             raise OptionError(f"{title} cannot be written: its {hook} is a rule in Python: declare it as a constraint")

@@ -30,6 +30,7 @@ from clew.exchange.json_constraints import constraint
 from clew.exchange.json_primitives import forms
 from clew.exchange.json_values import Fields, decoded, encoded, row, rows
 from clew.limits import look, looking
+from clew.problem.declared import title_of
 from clew.problem.model import Model
 from clew.problem.problem import AnyProblem
 
@@ -65,7 +66,7 @@ def to_json(problem: AnyProblem) -> str:
         constraints = _lines(form for c in declared.constraints for form in forms(c, declared))
     except RecursionError:
         raise OptionError(f"{declared.title} cannot be written as JSON: something in it is nested too deeply") from None
-    head = f'"format": "clew", "version": {VERSION}, "name": {json.dumps(problem.name or type(problem).__name__)}'
+    head = f'"format": "clew", "version": {VERSION}, "name": {json.dumps(title_of(problem))}'
     return f'{{\n {head},\n "variables": {variables},\n "given": {given},\n "constraints": {constraints}\n}}\n'
 
 

@@ -45,7 +45,7 @@ class Graph:
 class Edges(Form[Graph]):
     """The edges of a graph: two names a line, or several edges in a line with commas between.
 
-    A name by itself is a vertex without edges, and what stands behind `#` is a comment. A text with a line
+    A name by itself is a vertex without edges; `#` begins a comment. A text with a line
     `p edge VERTICES EDGES` is in the DIMACS format: `e U V` is an edge, `c` begins a comment.
     """
 

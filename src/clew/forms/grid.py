@@ -68,7 +68,7 @@ class Cells(Rectangle, Mapping[Cell, str]):
 
 
 class CellRows(Form[Cells]):
-    """The base of the forms that are rows of cells; a subclass says what a cell may hold.
+    """The base of the forms that are rows of cells; a subclass defines the contents that a cell may have.
 
     Attributes:
         empty: the content of an empty cell, or the symbols for it; "" if no cell may be empty.
@@ -169,7 +169,7 @@ class CellRows(Form[Cells]):
         self._check_cells(value, lambda row, column: f"row {row + 1}, column {column + 1}")
 
     def _check_cells(self, value: Cells, place: Callable[[int, int], str]) -> None:
-        """Refuse a grid by its shape, or by what a cell holds, with its place."""
+        """Refuse a grid because of its shape, or of the content of a cell, whose place is named."""
         self._check_shape(value.height, value.width)
         contents = set(chain(*value.rows))  # few, where there are many cells
         misfits = {content for content in contents if not self._fits(content) or content != self._normal(content)}

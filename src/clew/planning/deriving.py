@@ -1,6 +1,6 @@
 """Plans made of a plan: the same search below a node, in other limits, until a first solution, after it, restarting.
 
-A plan also tells the bound of a search for the best that was cut short.
+A plan also gives the bound of a search for the best that was cut short.
 """
 
 from __future__ import annotations
@@ -86,7 +86,7 @@ def bound_of(plan: Plan, strategy: Best, best: Incumbent, proved: Any, exhausted
         strategy: its strategy.
         best: the best solution found, with its value.
         proved: a value that no solution improves on, if the search has found one out.
-        exhausted: whether the whole tree was walked; if not, the domains may still say something.
+        exhausted: whether the whole tree was walked; if not, the domains may still give a bound.
     """
     if exhausted:
         return best and best[0]

@@ -1,4 +1,4 @@
-"""The results of a search one by one, for those who ask for one after the other."""
+"""The results of a search one by one, for callers that ask for one after the other."""
 
 from __future__ import annotations
 

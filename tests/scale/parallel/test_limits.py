@@ -7,6 +7,7 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from itertools import pairwise
 from multiprocessing.sharedctypes import RawArray
 from typing import Any
+from unittest import mock
 
 import pytest
 from hypothesis import example, given, settings
@@ -15,7 +16,7 @@ from hypothesis import strategies as st
 import clew
 from clew.constraints import AllDifferent, NotEqual
 from clew.options import Cutting
-from clew.scale.parallel.limits import SLOT, ProgressBoard, Standing
+from clew.scale.parallel.limits import CELLS, SLOT, SLOTS, ProgressBoard, Standing
 from clew_problems import Queens
 from tests.scale.parallel.test_dispatch import ALL, QUEENS, Doubling, Shuffled
 from tests.scale.parallel.test_running import SMALL, TINY, Synchronous
@@ -209,6 +210,34 @@ def test_a_board_adds_up_what_each_task_has_written_last(cells: Any) -> None:
     assert board.total() == Standing(0.125, 1, 0), "its result has come, and it is not counted twice"
     board.write(1, Standing(0.0, 1, 10**4000))
     assert board.total().nodes == 2
+
+
+@pytest.mark.parametrize("tasks", [SLOTS - 1, SLOTS, SLOTS + 1])
+def test_a_board_shows_at_most_as_many_tasks_as_it_has_slots(tasks: int) -> None:
+    board = ProgressBoard(RawArray("d", CELLS))
+    for slot in range(tasks):
+        board.write(slot, Standing(0.0, 1, 2))
+    shown = min(tasks, 1024)
+    assert board.total() == Standing(0.0, shown, 2 * shown)
+
+
+@pytest.mark.parametrize("slots", [1, 7, 8, 9])
+def test_tasks_without_a_slot_on_the_board_are_searched_like_the_others(slots: int) -> None:
+    handed = set()
+
+    class Noting(Shuffled):
+        def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
+            handed.add(args[-1].slot)
+            return super().submit(fn, *args, **kwargs)
+
+    with (
+        mock.patch("clew.scale.parallel.work.CELLS", slots * SLOT),
+        mock.patch("clew.scale.parallel.limits.WRITES", 0.0),
+        Noting(0) as executor,
+    ):
+        outcome = clew.solve(QUEENS, clew.Count(), executor=executor, cutting=TINY, jobs=4)
+    assert handed == {*range(8)}
+    assert (outcome.result, outcome.statistics.nodes) == (len(ALL), NODES)
 
 
 def early(solution: clew.Solution[int, int]) -> int:

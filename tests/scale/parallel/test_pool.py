@@ -153,14 +153,14 @@ def printed(*words: str) -> tuple[str, str]:
 
 
 COUNT = """
-told = set()
-def tell(progress):
-    if len(told) < 4:
-        told.add(progress.nodes)
-        if len(told) == 4:
+seen = set()
+def report(progress):
+    if len(seen) < 4:
+        seen.add(progress.nodes)
+        if len(seen) == 4:
             print("under way", flush=True)
 
-outcome = clew.solve(Queens(30), clew.Count(), jobs=2, kernel="python", progress=tell)
+outcome = clew.solve(Queens(30), clew.Count(), jobs=2, kernel="python", progress=report)
 print(outcome.status.value)
 """
 

@@ -247,7 +247,7 @@ def test_a_full_disk_ends_it_cleanly(size: int, capsys: Capture, here: Path) -> 
 
 @pytest.mark.parametrize("search", [Search.count(11), Search.enumeration(11)], ids=["count", "enumeration"])
 def test_kill_9_at_any_moment_costs_no_result(search: Search, here: Path) -> None:
-    """A few kills; `.ci/full` has sixty of them (`python -m benchmarks.kills`)."""
+    """Two kills, each at a random moment; `.ci/full` has thirty for each search (`python -m benchmarks.kills`)."""
     assert killed(search, 2, os.getpid(), here).kills == 2
 
 

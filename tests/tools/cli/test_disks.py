@@ -120,7 +120,7 @@ def test_a_full_standard_error_changes_no_status(option: list[str]) -> None:
 
 @pytest.mark.parametrize("option", [[], ["-u"]])
 @pytest.mark.parametrize("words", ["--help", "solve queens 8 --all"])
-def test_a_reader_who_has_had_enough_is_no_failure(words: str, option: list[str]) -> None:
+def test_a_reader_who_closes_the_output_is_no_failure(words: str, option: list[str]) -> None:
     command = [sys.executable, *option, "-m", "clew", *words.split()]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=BUFFERED) as process:
         assert process.stdout is not None

@@ -243,7 +243,7 @@ def test_the_wheel_of_clew_contains_its_files(tmp_path: Path) -> None:
         packed = f"clew/tools/cli/templates/{template.name}"
         assert packed in names
         assert read[packed] == template.read_text(encoding="utf-8")
-    assert {template.name for template in TEMPLATES.iterdir()} == {*PACKAGE.values(), "examples.txt"}
+    assert {template.name for template in TEMPLATES.iterdir()} == set(PACKAGE.values())
 
 
 def wheel(project: Path, folder: Path) -> tuple[set[str], dict[str, str]]:

@@ -98,7 +98,7 @@ class Question(Generic[R]):
 
     Attributes:
         most: how many solutions are looked for.
-        finished: the answer that follows from the first solutions, with what makes a solution of its places.
+        finished: makes the answer of the first solutions, given a function that makes a solution of its places.
         alone: answers it by a search of its own, as `check` does.
     """
 

@@ -19,6 +19,7 @@ from clew.planning.deriving import below
 from clew.planning.engine_method import program
 from clew.planning.methods import LoopMethod
 from clew.planning.plan import Plan
+from clew.problem.declared import title_of
 from clew.problem.problem import AnyProblem
 from clew.reference.search.variable_order import WeightedDegree
 from clew.state.counters import Counters
@@ -57,8 +58,7 @@ class Rows(dict[tuple[Any, Any], tuple[int, int]]):
         variable, value = pair
         problem = self._problem
         if variable not in self._places:
-            title = problem.name or type(problem).__name__
-            raise InputError(f"given: {title} has no variable {problem.variable_name(variable)}")
+            raise InputError(f"given: {title_of(problem)} has no variable {problem.variable_name(variable)}")
         number = self._places[variable]
         if value not in self._values[number]:
             name = problem.variable_name(variable)

@@ -15,7 +15,7 @@ from clew.options import Options
 from clew.outcome import Interrupted, LimitReached, Limits, Outcome, Statistics, Status, Stopped
 from clew.planning.plan import make_plan
 from clew.planning.walking import status_of, stopping
-from clew.problem.declared import overrides
+from clew.problem.declared import overrides, title_of
 from clew.problem.origins import surfacing
 from clew.problem.problem import AnyProblem
 from clew.solution import AnySolution
@@ -218,7 +218,7 @@ def _ordered(values: Values, domains: Mapping[Any, Any]) -> Values:
 
 
 def _no_domains(problem: AnyProblem) -> OptionError:
-    title = problem.name or type(problem).__name__
+    title = title_of(problem)
     return OptionError(
         f"the variables of {title} appear as the search goes, so no value can be proved to be fixed: list the solutions"
     )

@@ -24,6 +24,7 @@ from clew.outcome import LimitReached, Outcome, Statistics, Status
 from clew.planning.iterating import answered
 from clew.planning.progress.progress import ProgressReporting
 from clew.planning.walking import Walk, status_of, stopping, unstarted
+from clew.problem.declared import title_of
 from clew.problem.origins import iterating, surfacing
 from clew.problem.problem import AnyProblem
 from clew.scale.parallel.subtree import Part
@@ -91,8 +92,8 @@ def count_by_symmetry(problem: AnyProblem, *, classes: bool = False, **options: 
 class ClassWalk(ProgressReporting):
     """One walk through the classes: its plan, its counters, its clock.
 
-    The parts are searched one after the other, and count together. Beside the counters stands what is behind, so that
-    a reader, at any time and from any thread, sees one search: its nodes, and how much of it is left behind.
+    The parts are searched one after the other, with the same counters. The share of the search that is done is kept
+    beside them, so that a progress report, at any time and from any thread, shows one search.
 
     Args:
         problem: the problem to search.
@@ -114,7 +115,7 @@ class ClassWalk(ProgressReporting):
         self.found = 0
         self._verify = options.get("verify") is not False
         self.counters = Counters()
-        self._now = 0.0, 0.0, 0  # the shares that are behind, that of this part, and for how many it stands
+        self._now = 0.0, 0.0, 0  # the share of the parts that are done, that of this part, and its multiplicity
         given_up = self.plan.request.given_up
         super().__init__(options.get("progress"), self, lambda: self.found, self.started, given_up)
 
@@ -160,7 +161,7 @@ class ClassWalk(ProgressReporting):
             ]
             some = tuple(Solution.placed(self.problem, places, tuples))
             for violation in chain.from_iterable(map(self.problem.violations, some if self._verify else ())):
-                title = self.problem.name or type(self.problem).__name__
+                title = title_of(self.problem)
                 raise ProblemError(f"{title}: symmetries() turn a solution into what is none: {violation}")
             self.found += len(some)
             yield some

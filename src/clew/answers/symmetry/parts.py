@@ -28,7 +28,7 @@ from clew.outcome import Clock, LimitReached, Status
 from clew.planning.deriving import below
 from clew.planning.plan import Plan, make_plan
 from clew.planning.request import compiled
-from clew.problem.declared import overrides, why_undeclared
+from clew.problem.declared import overrides, title_of, why_undeclared
 from clew.problem.problem import AnyProblem
 from clew.reference.propagation.network import Network
 from clew.reference.search.inference import HOOKS
@@ -66,7 +66,7 @@ class PartedProblem:
         self.problem = problem
         self.plan = plan = make_plan(problem, options, strategy, whole=True)
         self.given = {**problem.given(), **(options.get("given") or {})}
-        title = problem.name or type(problem).__name__
+        title = title_of(problem)
         if plan.network is None or any(overrides(problem, hook) for hook in HOOKS):
             raise OptionError(
                 f"symmetry needs declared constraints, and {title} {why_undeclared(problem)}: search without it"

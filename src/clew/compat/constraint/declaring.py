@@ -70,7 +70,7 @@ def called(rule: Constraint, variables: Variables, domains: Domains, held: bool 
 
 
 def _counting(rule: SomeInSetConstraint, scope: Tuple, domains: Domains) -> Regular:
-    """The automaton that counts the values that a constraint asks for, up to the number that says enough of them."""
+    """The automaton that counts the values that the rule accepts; it counts no further once the answer is decided."""
     counted = {value: rule.accepts(value) for variable in scope for value in domains[variable]}
     most = min(max(rule._n, 0) + bool(rule._exact), len(scope) + 1)
     steps = {(found, v): min(found + counts, most) for found in range(most + 1) for v, counts in counted.items()}

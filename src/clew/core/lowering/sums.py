@@ -207,7 +207,7 @@ def add_differences(compiler: EngineCompiler) -> None:
 
 
 def _add_compared(compiler: EngineCompiler, primitive: Difference, relation: Hashable = None) -> None:
-    """Add what each value of two variables leaves of the other; numbers with a relation are compared as they are."""
+    """Add the values of each variable that go with a value of the other; a relation compares numbers as they are."""
     from clew.constraints.arithmetic import RELATIONS, comparing
 
     compare, offset = RELATIONS[primitive.relation], primitive.offset

@@ -10,6 +10,7 @@ import attrs
 
 from clew.errors import OptionError, meant
 from clew.problem.clues import GivenField
+from clew.problem.declared import title_of
 from clew.problem.drawing import grid_of, rectangle
 from clew.problem.problem import AnyProblem
 from clew.puzzles.generation.thinning import Group
@@ -81,8 +82,7 @@ class Description:
         """
         some = set(variables)
         if not all(map(self.gives, self.groups)):
-            title = self.problem.name or type(self.problem).__name__
-            raise OptionError(f"clues of {title} are no given values: leave clues out, or say how many")
+            raise OptionError(f"clues of {title_of(self.problem)} are no given values: leave clues out or say how many")
         groups = [group for group in self.groups if all(clue[0] in some for clue in group)]
         loose = {clue[0] for group in self.groups for clue in group}
         given = {variable: value for variable, value in self.given.items() if variable in some or variable not in loose}
@@ -128,7 +128,7 @@ def symmetric(problem: AnyProblem, groups: Iterable[Group], name: str) -> list[G
     Raises:
         OptionError: the variables are no cells, the board is not square, or a clue is about no cell.
     """
-    title = problem.name or type(problem).__name__
+    title = title_of(problem)
     size, grid = rectangle(problem.domains()), grid_of(problem)
     if size is None and grid is None:
         raise OptionError(f"symmetry: the variables of {title} are no cells of a board")

@@ -22,6 +22,7 @@ from clew.outcome import LimitReached, Limits, Stopped
 from clew.planning.validation import check_number
 from clew.planning.walking import unstarted
 from clew.plugins import load
+from clew.problem.declared import title_of
 from clew.problem.origins import iterating
 from clew.problem.problem import AnyProblem, Problem
 from clew.puzzles.generation.making import Maker, Report, Wishes
@@ -125,7 +126,7 @@ def _variables(blank: AnyProblem, variables: Iterable[Any]) -> tuple[Any, ...]:
     names, known = tuple(map(name_of, variables)), blank.domains()
     for name in names:
         if not hashable(name) or name not in known:
-            raise OptionError(f"clues: {blank.name or type(blank).__name__} has no variable {shown(name)}")
+            raise OptionError(f"clues: {title_of(blank)} has no variable {shown(name)}")
     return names
 
 

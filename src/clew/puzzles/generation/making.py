@@ -17,7 +17,7 @@ from clew.errors import OptionError, shown
 from clew.outcome import LimitReached, Limits, Status, Stopped
 from clew.planning.validation import check_number
 from clew.problem.clues import GivenField
-from clew.problem.declared import overrides
+from clew.problem.declared import overrides, title_of
 from clew.problem.problem import AnyProblem
 from clew.puzzles.generation.clues import SYMMETRIES, Description, check_name, symmetric
 from clew.puzzles.generation.thinning import Deadline, Group, Program, number_of, thinned
@@ -136,7 +136,7 @@ class Maker:
         groups = full.groups if wishes.symmetry is None else symmetric(full.problem, full.groups, wishes.symmetry)
         random.shuffle(groups)
         if (wishes.clues or wishes.symmetry) and not groups and not full.given:
-            title, wish = self._blank.name or type(self._blank).__name__, "clues" if wishes.clues else "symmetry"
+            title, wish = title_of(self._blank), "clues" if wishes.clues else "symmetry"
             raise OptionError(f"{title} keeps all of its clues, so there are none to choose: leave {wish} out")
         stay, gone = self._thinned(full, groups)
         if wishes.clues is not None and full.fixed + number_of(stay) != wishes.clues:

@@ -20,6 +20,7 @@ from clew.errors import ClewError, OptionError
 from clew.options import CheckpointSpecification, Options
 from clew.outcome import Limits, Outcome
 from clew.plugins import installed_name, make
+from clew.problem.declared import title_of
 from clew.problem.fields import instance_field
 from clew.problem.problem import AnyProblem
 from clew.scale.checkpoint.checkpoint import Checkpoint, opened, shown
@@ -29,7 +30,7 @@ from clew.scale.checkpoint.identity import canonical, digest, digest_of
 from clew.scale.checkpoint.reader import damaged
 from clew.scale.checkpoint.schema import Entries, Malformed
 from clew.scale.parallel.running import solve
-from clew.scale.parallel.work import AnyStrategy, title
+from clew.scale.parallel.work import AnyStrategy
 from clew.solution import AnySolution
 from clew.strategies import All, AtMost, Count, First, Sample, Unique
 
@@ -116,7 +117,7 @@ def _specification(strategy: AnyStrategy, options: Options) -> CheckpointSpecifi
 
 def known_by(problem: AnyProblem) -> dict[str, str]:
     """The identity of a problem, with the version of clew that searches it."""
-    return {"version": version(), "problem": title(problem), "digest": digest(problem)}
+    return {"version": version(), "problem": title_of(problem), "digest": digest(problem)}
 
 
 def version() -> str:
@@ -128,7 +129,7 @@ def _given(problem: AnyProblem, options: Options) -> list[Any]:
     try:
         return Coding(problem).encoded_given(options.get("given") or {})
     except KeyError as error:
-        raise OptionError(f"given: {title(problem)} has no variable or value {error.args[0]!r}") from None
+        raise OptionError(f"given: {title_of(problem)} has no variable or value {error.args[0]!r}") from None
 
 
 def _named(option: Any) -> Any:

@@ -35,10 +35,11 @@ from distributed import Client, Worker, WorkerPlugin, get_worker
 
 from clew.errors import OptionError
 from clew.options import cores
+from clew.problem.declared import title_of
 from clew.scale.parallel.pool import STOP_TIMEOUT, WorkerPool, fastest, spawned_quietly
 from clew.scale.parallel.processes import Futures, SourceFile, sources_of
 from clew.scale.parallel.subtree import SLICE, first_line
-from clew.scale.parallel.work import Work, title
+from clew.scale.parallel.work import Work
 from clew.scale.parallel.worker import search_some
 
 R = TypeVar("R")
@@ -97,7 +98,7 @@ class Cluster(WorkerPool):
             if self._client.asynchronous:
                 raise OptionError("executor is an asynchronous Client: make one without asynchronous=True")
             self.look()
-            self._bring(title(work.problem), pickled)
+            self._bring(title_of(work.problem), pickled)
         except BaseException:
             self._own.close()
             raise

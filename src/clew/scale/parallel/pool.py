@@ -87,9 +87,9 @@ class WorkerPool:
 class ExecutorPool(WorkerPool):
     """An executor of the caller, which stays as it is.
 
-    A thread pool's future says exactly when its task runs. That of a process pool says so as soon as the task is next
-    in line for a worker, and that of another executor may never say so: there a task leaves a sign when
-    it begins, which is not seen from another machine: a task there that takes too long is not noticed.
+    A future of a thread pool runs while its task does. One of a process pool counts as running as soon as its task is
+    next in line for a worker, and one of another executor perhaps never: there a task leaves a sign when it begins. The
+    sign is not seen from another machine, so a task there that takes too long is not noticed.
 
     Args:
         executor: the executor.
@@ -197,7 +197,7 @@ def spawned_quietly(needs_main: bool) -> Iterator[None]:
 
 
 def _prepare(cells: Any) -> None:
-    """Begin as a worker: know the board, and ignore Ctrl-C."""
+    """Begin as a worker: keep the board, and ignore Ctrl-C."""
     worker.BOARD.set(ProgressBoard(cells))
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     parent = multiprocessing.parent_process()

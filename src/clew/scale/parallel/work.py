@@ -24,7 +24,7 @@ from clew.planning.engine_method import check_kernel
 from clew.planning.plan import Plan, make_plan
 from clew.planning.walking import bounds
 from clew.plugins import load_file
-from clew.problem.declared import declared_domains
+from clew.problem.declared import declared_domains, title_of
 from clew.problem.problem import AnyProblem
 from clew.scale.parallel.limits import CELLS, ProgressBoard
 from clew.scale.parallel.processes import Modules, loaded_from_files
@@ -40,16 +40,10 @@ KNOWN: Final = 4
 SHAPING: Final = ("given", "inference", "variable_order", "value_order", "seed", "kernel", "verify")
 """The options that a worker needs."""
 
-
 Layout = list[tuple[Any, tuple[Any, ...]]]
 """The variables and their values, in order."""
 
 AnyStrategy = Strategy[Any]
-
-
-def title(problem: AnyProblem) -> str:
-    """The name of a problem."""
-    return problem.name or type(problem).__name__
 
 
 @attrs.frozen
@@ -146,7 +140,7 @@ class Work:
             tree = self._local.tree = PlanTree(plan, self.parts)
             if self._layout is not None and self._layout != _layout(tree):
                 raise ProblemError(
-                    f"{title(self.problem)}: its variables or values come in another order in another process, as "
+                    f"{title_of(self.problem)}: its variables or values come in another order in another process, as "
                     "those of a set may: sort them"
                 )
         return tree
@@ -204,7 +198,7 @@ class Work:
         main = sys.modules.get("__main__")
         if b"__main__" in pickled and not (getattr(main, "__file__", None) or getattr(main, "__spec__", None)):
             raise OptionError(
-                f"{title(self.problem)} or an option is defined in an interactive session, so no other process "
+                f"{title_of(self.problem)} or an option is defined in an interactive session, so no other process "
                 "finds it: put it into a file, or pass executor=ThreadPoolExecutor()"
             )
         return loaded_from_files(pickled), pickled
@@ -235,7 +229,7 @@ class Work:
 
     def _refusal(self, error: Exception, dumps: Callable[[Any], bytes]) -> str:
         """Why it cannot be sent: which of its parts is to blame."""
-        own = title(self.problem)
+        own = title_of(self.problem)
         named: dict[str, Any] = {own: self.problem, f"strategy {type(self.strategy).__name__}": self.strategy}
         named |= {f"option {name}": value for name, value in self.options.items()}
         blamed = next((name for name, value in named.items() if not _can_be_pickled(value, dumps)), own)

@@ -35,7 +35,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _answered(arguments: Sequence[str]) -> int:
-    """Run the command, and say what was raised; the exit status."""
+    """Run the command, and print an error that it raises; the exit status."""
     try:
         status = _run(arguments)
         print(end="", flush=True)
@@ -45,7 +45,7 @@ def _answered(arguments: Sequence[str]) -> int:
         print(f"clew: stopped by a {limit}: the instance was not read to its end", file=sys.stderr)
         return answers.LIMIT
     except BrokenPipeError:
-        return 0  # the reader of the output has had enough of it
+        return 0  # the reader has closed the output
     except (Exception, SystemExit) as error:
         return _refused(error, "--traceback" in arguments)
     return status

@@ -82,7 +82,7 @@ def examples(command: str = "") -> str:
 
 
 def text_of(name: str) -> str:
-    """A text that comes with the command: the examples of its help, or what `clew new` fills in."""
+    """The text of a file that comes with the command."""
     from importlib.resources import files
 
-    return (files("clew.tools.cli") / "templates" / name).read_text(encoding="utf-8")
+    return (files("clew.tools.cli") / name).read_text(encoding="utf-8")

@@ -72,7 +72,7 @@ def checked(name: str | None) -> str:
         raise OptionError(f"{name} is a word of Python's own: choose another name")
     if module in sys.stdlib_module_names or _is_installed(module):
         raise OptionError(f"there is a module {module} already, which the new one would hide: choose another name")
-    if re.search(rf"\b{_class(name)}\b", text_of("puzzle.py.txt")):
+    if re.search(rf"\b{_class(name)}\b", text_of("templates/puzzle.py.txt")):
         raise OptionError(f"the class {_class(name)} would hide a name that it uses: choose another name")
     return name
 
@@ -135,7 +135,7 @@ def write_package(name: str, folder: Path) -> None:
 
 
 def _filled(template: str, name: str, problem: str) -> str:
-    text = text_of(template)
+    text = text_of(f"templates/{template}")
     marks = {"PROBLEM": problem, "NAME": name, "MODULE": _module(name), "CLASS": _class(name)}
     marks |= {"VERSION": clew.__version__, "YEAR": time.strftime("%Y")}
     for mark, what in marks.items():

@@ -5,6 +5,7 @@ The options of the workers, `--progress` and `--checkpoint`; and the commands `c
 
 from __future__ import annotations
 
+import io
 import sys
 from argparse import Namespace
 from typing import TYPE_CHECKING, Any, Final, cast
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
     from clew.planning.progress.line import ProgressLine
     from clew.scale.checkpoint.status import CheckpointStatus
 
-# What writes lines and checkpoints is imported by the functions below: most commands have none.
+# The functions below import the modules that write lines and checkpoints: most commands need none.
 
 AFTER: Final = 2.0
 """Seconds without a line: most searches are over by then."""
@@ -47,11 +48,9 @@ def line_for(parsed: Namespace) -> ProgressLine | None:
 
 def status_line(parsed: Namespace) -> ProgressLine:
     """The line for what a command does besides searching; without a terminal, one that nobody sees."""
-    from io import StringIO
-
     from clew.planning.progress.line import ProgressLine
 
-    return line_for(parsed) or ProgressLine(StringIO())
+    return line_for(parsed) or ProgressLine(io.StringIO())
 
 
 def has_workers(parsed: Namespace) -> bool:

@@ -92,7 +92,7 @@ class Player(BoardScreen):
             self.draw(scene(self.problem, step), self._zoom)
 
     def _keys(self) -> Text:
-        """The help: each key with what it does."""
+        """The help: each key with its effect."""
         text = Text()
         for binding in (one for one in self.BINDINGS if isinstance(one, Binding) and one.description):
             text.append(f"{self.get_key_display(binding):10}", "given")

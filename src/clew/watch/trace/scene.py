@@ -152,7 +152,7 @@ def _changes(before: Picture, now: Board | LineBoard | Listing) -> tuple[list[Ha
 
 
 def _parts(picture: Picture) -> tuple[Mapping[Any, Any], Marks]:
-    """The symbols or lines of places, and what is written small in them."""
+    """The symbols or lines of places, and the small marks in them."""
     if isinstance(picture, Board):
         return picture.cells, picture.marks
     if isinstance(picture, LineBoard):

@@ -15,6 +15,7 @@ import attrs
 
 from clew.errors import OptionError
 from clew.outcome import Outcome, Status
+from clew.problem.declared import title_of
 from clew.problem.naming import Names
 from clew.problem.problem import AnyProblem
 from clew.render import writing
@@ -63,7 +64,7 @@ class SearchTree(RecordedDomains):
     @property
     def title(self) -> str:
         """The title of the problem."""
-        return self.problem.name or type(self.problem).__name__
+        return title_of(self.problem)
 
     @cached_property
     def names(self) -> list[str]:
