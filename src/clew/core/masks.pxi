@@ -56,7 +56,10 @@ cdef class Masks(Propagator):
         cdef Distinct one
         cdef int v, k, place
         cdef list distincts = [part for part in parts if isinstance(part, Distinct)]
-        if len(scope) + sum([(<Distinct>one).targets for one in distincts if (<Distinct>one).must_all]) >> 6 >= MOST_ROW:
+        cdef int64_t least = len(scope)
+        for one in distincts:
+            least += one.targets * one.must_all
+        if least >> 6 >= MOST_ROW:
             return  # each lane has a bit at least, its guard
         self.base = <int32_t*>self.allocate(program.shape.variables, sizeof(int32_t))
         for v in scope:
