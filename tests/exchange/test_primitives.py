@@ -52,12 +52,13 @@ FORMATS: Final[Mapping[str, Callable[[Any], str]]] = {"minizinc": to_minizinc, "
 def is_written(kind: type[Primitive], name: str) -> bool:
     """Whether a format has a form for a primitive: of `Callback` only for what is drawn by no test here."""
     record = kind.record
-    literals = record.cnf_literals if kind is not forms.Disjunction else ""
+    literals = record.cnf_literals if kind not in (forms.Alternatives, forms.Disjunction) else ""
     own = {"minizinc": record.minizinc, "json": record.json, "cnf": record.cnf or literals or record.automaton}
     return kind is forms.Unary or (kind is not forms.Callback and bool(own[name]))
 
 
 PARTLY_ASKED: Final[Mapping[tuple[type[Primitive], str], str]] = {
+    (forms.Alternatives, "minizinc"): "a global constraint may not stand in another",
     (forms.Difference, "cnf"): "the pairs of values that are out of order are the clauses",
     (forms.Polynomial, "cnf"): "products are read factor by factor, sums of them are not",
     (forms.WeightedSum, "minizinc"): "coefficients are whole numbers there",

@@ -15,7 +15,7 @@ _FAMILIES = {
     "exact_cover": "ExactCover",
     "expressions": "Constant Expression Var",
     "lexicographic": "Lex; Lexicographic",
-    "logic": "And Implies Not Or; Clause Disjunction",
+    "logic": "And Implies Not Or; Alternatives Clause Disjunction",
     "sequences": "Element Regular; ElementAt",
     "shapes": "Inside Loop Path Paths Regions Tree",
     "stepwise": "Stepwise",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Sequence
+from itertools import combinations
 from typing import Any
 
 import attrs
@@ -104,6 +105,15 @@ class AllDifferent(Constraint):
         if self.mapping is not None:
             value = self.mapping(self.scope[position], value)
         return value if self.offsets is None else value + self.offsets[position]
+
+    def opposite(self) -> Constraint | None:
+        """Two variables are equal, if no value is mapped or excepted."""
+        if self.offsets or self.mapping or self.exceptions or len(self.scope) < 2:
+            return None
+        from clew.constraints.arithmetic import Comparison
+        from clew.constraints.logic import Or
+
+        return Or([Comparison(pair, "==") for pair in combinations(self.scope, 2)])
 
     def primitives(self) -> Iterable[Primitive]:
         return (Distinct(self, self.mapped, self.offsets, self.mapping is not None, self.exceptions),)

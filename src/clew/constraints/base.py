@@ -29,7 +29,6 @@ Domain = tuple[Any, ...] | range
 COMBINATIONS: Final = 1000
 """Combinations of values that a quick look may try."""
 
-
 NESTING: Final = 100
 """How deep constraints, and expressions, may be nested: Python's own calls nest a few times as deep."""
 
@@ -179,6 +178,10 @@ class Constraint:
         """Tell the compiler how to run this constraint; override it only for what no primitive can say."""
         for primitive in self.primitives():
             compiler.add(primitive)
+
+    def opposite(self) -> Constraint | None:
+        """The constraint that holds just if this one does not, made of primitives; None if none is known."""
+        return None
 
     def conjuncts(self) -> tuple[Constraint, ...]:
         """The constraints that must all hold for this one to hold: itself, unless it is a conjunction."""

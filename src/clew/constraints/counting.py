@@ -8,7 +8,7 @@ from typing import Any, Final
 
 import attrs
 
-from clew.constraints.base import OPEN, Domain, Values, are_few, collected
+from clew.constraints.base import OPEN, Constraint, Domain, Values, are_few, collected
 from clew.constraints.names import names_of, tuple_of, walkable
 from clew.constraints.primitives import Primitive, Reading
 from clew.constraints.registration import DECIDED, VALUE, Registration, words
@@ -118,6 +118,15 @@ class Count(Stepwise):
                 return False
             missing += max(0, low - fixed)
         return missing <= sum(len(domain) != 1 for domain in domains)
+
+    def opposite(self) -> Constraint | None:
+        """Some value occurs too seldom or too often."""
+        from clew.constraints.logic import Or
+
+        longest = len(self.scope)
+        seldom = [Count(self.scope, ((value, 0, low - 1),)) for value, low, _ in self.counts if low > 0]
+        often = [Count(self.scope, ((value, high + 1, longest),)) for value, _, high in self.counts if high < longest]
+        return Or([*seldom, *often]) if seldom or often else None
 
     def primitives(self) -> Iterable[Primitive]:
         longest = len(self.scope)

@@ -7,7 +7,7 @@ from typing import Any
 
 import attrs
 
-from clew.constraints.base import Values
+from clew.constraints.base import Constraint, Values
 from clew.constraints.names import Scope, names_of, titled
 from clew.constraints.primitives import Primitive
 from clew.constraints.registration import DECIDED, DOMAIN, Registration, words
@@ -70,6 +70,9 @@ class Lex(Stepwise):
     def holds(self, values: Values) -> bool:
         left, right = list(values[::2]), list(values[1::2])
         return left < right if self.strict else left <= right
+
+    def opposite(self) -> Constraint:
+        return Lex(self.scope[1::2], self.scope[::2], not self.strict)
 
     def primitives(self) -> Iterable[Primitive]:
         return (Lexicographic(self, self.scope[::2], self.scope[1::2], self.strict),)

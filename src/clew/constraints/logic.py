@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from numbers import Rational
-from typing import Any
+from typing import Any, Final
 
 import attrs
 
-from clew.constraints.arithmetic import MIRRORED, OPPOSITE, Comparison, Linear
+from clew.constraints.arithmetic import MIRRORED, OPPOSITE, Comparison, Formula, Linear, Product
 from clew.constraints.base import NESTING, Constraint, Values, too_deep, truth, unary
 from clew.constraints.names import titled, tuple_of
 from clew.constraints.primitives import Callback, Primitive, Unary, WeightedSum
@@ -58,6 +58,29 @@ class Disjunction(Primitive):
     )
 
     sums: tuple[WeightedSum, ...]
+
+
+@frozen(eq=False)
+class Alternatives(Primitive):
+    """One of some alternatives holds at least; each is made of primitives that hold together.
+
+    Attributes:
+        alternatives: the primitives of each. None of them may raise an exception: Python leaves out a condition if one
+            before it decides.
+    """
+
+    record = Registration(
+        strengths=(DECIDED, DECIDED, DECIDED),
+        reference="clew.reference.propagation.alternatives:compile_alternatives",
+        engine="clew.core.lowering.alternatives:alternatives",
+        minizinc="clew.exchange.minizinc_primitives:alternatives",
+        json="clew.exchange.json_primitives:alternatives",
+        cnf_literals="clew.exchange.encodings:Encoder.any_alternative",
+        unwritten="a literal that says whether a part holds may need each combination of its values",
+        hint=words("has no other way left", "n'a pas d'autre possibilité", "hat keine andere Möglichkeit übrig"),
+    )
+
+    alternatives: tuple[tuple[Primitive, ...], ...]
 
 
 @attrs.frozen(init=False)
@@ -112,12 +135,31 @@ class _Combination(Constraint):
             yield truth(part, [values[k] for k in places])
 
     def primitives(self) -> Iterable[Primitive]:
-        """The clause, or the disjunction of inequalities, that it is, if it is one."""
-        parts = list(_alternatives(self, False)) if len(self.scope) > 1 else []
-        if parts and all(len(part.scope) == 1 for part, _ in parts):
+        """A clause, a disjunction of inequalities or other alternatives; Python decides if it decides on a part."""
+        if len(self.scope) < 2:
+            asks = not self.scope or _may_raise(*(tuple(part.primitives()) for part in self.parts))
+            return (Callback(self) if asks else unary(self),)
+        parts = list(_flat(self, False, Or))
+        if all(len(part.scope) == 1 for part, _ in parts):
             return (Clause(self, tuple([unary(*part) for part in parts])),)
+        if len(parts) == 1:
+            return self._all_of(list(_flat(*parts[0], And)))
         sums = tuple([found for part in parts if (found := _inequality(*part)) is not None])
-        return (Disjunction(self, sums) if parts and len(sums) == len(parts) else Callback(self),)
+        if len(sums) == len(parts):
+            return (Disjunction(self, sums),)
+        made = tuple([_primitives(_flat(*part, And)) for part in parts])
+        return (Callback(self) if _may_raise(*made) else Alternatives(self, made),)
+
+    def _all_of(self, parts: list[tuple[Constraint, bool]]) -> Iterable[Primitive]:
+        """The primitives of parts that hold together, or of the only one."""
+        if len(parts) > 1:
+            made = _primitives(parts)
+            return (Callback(self),) if _may_raise(made) else made
+        part, is_negated = parts[0]
+        if not is_negated and part is not self:
+            return part.primitives()
+        found = _opposite(part) if is_negated else None
+        return (Callback(self),) if found is None else [one.restated(self) for one in found.primitives()]
 
 
 @attrs.frozen(init=False)
@@ -139,8 +181,8 @@ class And(_Combination):
 class Or(_Combination):
     """One of the constraints holds at least: `Or(x < y, y < z)`, or `Or([x < y, y < z])`.
 
-    Pruning: if each is about one variable, or is an inequality of sums such as `x + 2 <= y`, a value goes that has no
-    support; otherwise as that of a `Predicate`.
+    Pruning: a value goes that none of the constraints leaves, each propagated by itself; as that of a `Predicate` if
+    Python decides on one of them.
     """
 
     def holds(self, values: Values) -> bool:
@@ -168,18 +210,54 @@ def Implies(condition: Constraint, consequence: Constraint) -> Or:  # noqa: N802
     return Or((Not(condition), consequence))
 
 
-def _alternatives(constraint: Constraint, is_negated: bool) -> Iterator[tuple[Constraint, bool]]:
-    """Constraints, with whether each is negated, one of which at least must hold.
+COMPARE: Final = (Comparison, Formula, Linear, Product)
+"""The constraints whose opposite compares the same in the opposite way."""
+
+Parts = Iterable[tuple[Constraint, bool]]
+"""Constraints, with whether each is negated."""
+
+
+def _flat(constraint: Constraint, is_negated: bool, kind: type[_Combination]) -> Iterator[tuple[Constraint, bool]]:
+    """The parts of a constraint, or of its opposite, one of which at least must hold, or all.
 
     By the law of De Morgan, the opposite of a conjunction is a disjunction of opposites.
+
+    Args:
+        constraint: the constraint.
+        is_negated: whether its opposite is meant.
+        kind: how the parts are combined, `Or` or `And`.
     """
+    dual = And if kind is Or else Or
     if type(constraint) is Not:
-        yield from _alternatives(constraint.parts[0], not is_negated)
-    elif type(constraint) is (And if is_negated else Or):
+        yield from _flat(constraint.parts[0], not is_negated, kind)
+    elif isinstance(constraint, _Combination) and type(constraint) is (dual if is_negated else kind):
         for part in constraint.parts:
-            yield from _alternatives(part, is_negated)
+            yield from _flat(part, is_negated, kind)
     else:
         yield constraint, is_negated
+
+
+def _primitives(parts: Parts) -> tuple[Primitive, ...]:
+    """The primitives of some parts."""
+    constraints = (Not(part) if is_negated else part for part, is_negated in parts)
+    return tuple([primitive for constraint in constraints for primitive in constraint.primitives()])
+
+
+def _opposite(constraint: Constraint) -> Constraint | None:
+    """The opposite of a constraint; None if none is known, or if a subclass says itself when it holds."""
+    if isinstance(constraint, COMPARE) and type(constraint) in COMPARE:
+        return attrs.evolve(constraint, relation=OPPOSITE[constraint.relation])
+    for kind in type(constraint).__mro__:
+        if "opposite" in vars(kind):
+            return constraint.opposite()
+        if "holds" in vars(kind) or "primitives" in vars(kind):
+            break
+    return None
+
+
+def _may_raise(*some: tuple[Primitive, ...]) -> bool:
+    """Whether one of some primitives asks Python about values that another condition may exclude."""
+    return any(primitive.record.may_raise for primitives in some for primitive in primitives)
 
 
 def _inequality(constraint: Constraint, is_negated: bool) -> WeightedSum | None:

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from clew.constraints.base import Constraint, Domain
     from clew.constraints.counting import Cardinality as Cardinality
     from clew.constraints.lexicographic import Lexicographic as Lexicographic
+    from clew.constraints.logic import Alternatives as Alternatives
     from clew.constraints.logic import Clause as Clause
     from clew.constraints.logic import Disjunction as Disjunction
     from clew.constraints.sequences import ElementAt as ElementAt
@@ -55,6 +56,12 @@ class Primitive:
     def scope(self) -> Scope:
         """The variables that it is about."""
         return self.source.scope
+
+    def restated(self, source: Constraint) -> Primitive:
+        """The same primitive of another constraint with the same scope, which means the same."""
+        made = object.__new__(type(self))
+        vars(made).update(vars(self), source=source)
+        return made
 
 
 @frozen(eq=False)
@@ -183,6 +190,10 @@ class Reading(Primitive):
 
     source: Stepwise
 
+    def restated(self, source: Constraint) -> Reading:
+        """The same: no other constraint has the automaton."""
+        return self
+
 
 @frozen(eq=False)
 class WeightedSum(Primitive):
@@ -241,6 +252,7 @@ class Callback(Primitive):
         reference="clew.reference.propagation.compiler:Compiler.add_callback",
         engine="clew.core.lowering.callback:callback",
         python_if_small=False,
+        may_raise=True,
         minizinc="clew.exchange.minizinc_primitives:callback",
         cnf_literals="clew.exchange.encodings:Encoder.any_part",
         unwritten="Python decides; only combinations and formulas have forms",

@@ -74,6 +74,9 @@ class Table(Constraint):
     def holds(self, values: Values) -> bool:
         return (tuple(values) in self.tuples) is self.allowed
 
+    def opposite(self) -> Constraint:
+        return attrs.evolve(self, allowed=not self.allowed)
+
     def primitives(self) -> Iterable[Primitive]:
         return (Extension(self, self.tuples) if self.allowed else Forbidden(self, self.tuples),)
 

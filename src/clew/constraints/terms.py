@@ -149,6 +149,7 @@ class Images(Primitive):
         strengths=(DECIDED, DECIDED, DECIDED),
         reference="clew.reference.propagation.images:compile_images",
         engine="clew.core.lowering.callback:images",
+        may_raise=True,
         unwritten="the values of the expressions are calculated in Python",
     )
 

@@ -74,8 +74,7 @@ def program_of(
     for constraint in constraints:
         look()
         compiler.compile(constraint)
-    if compiler.edges:
-        add_differences(compiler)
+    compiler.finish()
     if objective is not None:
         minimize(compiler, objective)
     written = {own: tuple(own) for own in domains.values() if isinstance(own, range) and len(own) <= WIDE}
@@ -163,6 +162,11 @@ class EngineCompiler(Variables):
         except Exception as error:
             _note(constraint, error)
             raise
+
+    def finish(self) -> None:
+        """Compile what all constraints together are compiled to."""
+        if self.edges:
+            add_differences(self)
 
     def add(self, primitive: Primitive) -> None:
         """Compile a primitive.

@@ -24,13 +24,14 @@ cdef class Program(Owner):
     cdef word* initial
     # What is kept while the program is made, and alive afterwards.
     cdef list all_propagators, tables
+    cdef dict nested  # the programs that propagators are made of, with their numbers
     cdef object closing  # held while it is closed
     cdef bint has_supports
     cdef int slots
 
     def __cinit__(self, list widths not None, bint forward=False, bint supports=False):
         self.forward, self.supports, self.decisions = forward, supports, len(widths)
-        self.all_propagators, self.tables, self.closing = [], [], _RLock()
+        self.all_propagators, self.tables, self.nested, self.closing = [], [], {}, _RLock()
         self.declare(widths)
 
     cdef int declare(self, list widths) except -1:
@@ -167,6 +168,12 @@ cdef class Program(Owner):
         self.all_propagators.append(propagator)
         self.shape.propagators += 1
         return self.shape.propagators - 1
+
+    cdef int nest(self, Program program) except -1:
+        """The number among the nested programs of one of which a propagator is made; it is closed then."""
+        program.close()
+        self.calls_python = self.calls_python or program.calls_python
+        return self.nested.setdefault(program, len(self.nested))
 
     cpdef int close(self) except -1:
         """Make the lists of those who watch each variable; nothing changes from here on.

@@ -73,6 +73,10 @@ cdef struct Space:
     int64_t limit
     # What a function in Python raised, a new reference; NULL for nothing.
     PyObject* error
+    # The spaces of the nested programs; of such a space the words with which a round begins, and whether it can.
+    Space** nested
+    word* beginning
+    bint is_startable
     void* owner  # of all its memory
 
 
@@ -88,6 +92,9 @@ cdef Space* new_space(Program program, Owner owner) except NULL:
     s.limit = s.until = INT64_MAX
     s.now = 1
     memcpy(s.at, program.initial, s.shape.words * sizeof(word))
+    s.nested = <Space**>owner.allocate(len(program.nested), sizeof(void*))
+    for nested, k in program.nested.items():
+        s.nested[<int>k] = nested_space(nested, owner)
     return s
 
 

@@ -98,7 +98,7 @@ class Variables:
     def __init__(self, domains: Mapping[Any, Sequence[Any]], level: Level, intervals: Set[Hashable]) -> None:
         self.places = {variable: k for k, variable in enumerate(domains)}
         self.values = list(domains.values())
-        self.propagates, self.supports = level.propagates, level.supports
+        self.level, self.propagates, self.supports = level, level.propagates, level.supports
         self.intervals = {self.places[variable] for variable in intervals}
         widths: list[Any] = [len(domain) for domain in self.values]
         for v in self.intervals:

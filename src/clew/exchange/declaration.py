@@ -98,6 +98,8 @@ class Declaration:
                 if rows is None:
                     return kinds.Callback(source)
                 return type(primitive)(source, self._ordered(source.scope, rows))
+            case kinds.Alternatives(source=source, alternatives=alternatives):
+                return kinds.Alternatives(source, tuple(tuple(map(self._settled, some)) for some in alternatives))
             case kinds.Disjunction() if not self.is_exact(primitive.scope):
                 return kinds.Callback(primitive.source)
             case kinds.ElementAt(index=index) if not all(isinstance(value, int) for value in self.domains[index]):

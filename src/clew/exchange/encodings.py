@@ -112,6 +112,9 @@ class Encoder(Clauses):
     def any_sum(self, p: kinds.Disjunction) -> Iterable[int]:
         return map(self._indicator, p.sums)
 
+    def any_alternative(self, p: kinds.Alternatives) -> Iterable[int]:
+        return [self.both(*map(self._indicator, some)) for some in p.alternatives]
+
     def any_part(self, p: kinds.Callback) -> Iterable[int] | None:
         """Combinations of constraints are the only callbacks that have literals."""
         match p.source:

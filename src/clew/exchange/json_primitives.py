@@ -109,6 +109,11 @@ def either(p: kinds.Clause | kinds.Disjunction, declared: Declaration) -> Form |
     return _typed("Or", parts=[_form(one, declared) for one in parts]) if parts else None
 
 
+def alternatives(p: kinds.Alternatives, declared: Declaration) -> Form:
+    made = [[_form(one, declared) for one in some] for some in p.alternatives]
+    return _typed("Or", parts=[some[0] if len(some) == 1 else _typed("And", parts=some) for some in made])
+
+
 # -- comparisons and numbers -------------------------------------------------------------------------
 
 

@@ -100,6 +100,11 @@ def disjunction(p: kinds.Disjunction, terms: MiniZincTerms) -> Written:
     return None if None in parts else _any(map(str, parts))
 
 
+def alternatives(p: kinds.Alternatives, terms: MiniZincTerms) -> Written:
+    within = attrs.evolve(terms, alone=False)
+    return _any(_all(_written(one, within) for one in some) for some in p.alternatives)
+
+
 def extension(p: kinds.Extension, terms: MiniZincTerms) -> Written:
     return _table(p.scope, p.tuples, terms) if isinstance(p.tuples, list) else None
 

@@ -66,7 +66,7 @@ PRIMITIVES: Final[list[type[Primitive]]] = [
 LEVELS: Final = ("forward", "unit", "arc")
 ROUNDS: Final = 60
 RELATIONS: Final = ("==", "!=", "<", "<=", ">", ">=")
-WRITTEN_OUT: Final = (forms.Callback, forms.Images, forms.Polynomial)
+WRITTEN_OUT: Final = (forms.Alternatives, forms.Callback, forms.Images, forms.Polynomial)
 """Those of which a small one becomes a table, so that it prunes more than it promises."""
 
 
@@ -181,6 +181,23 @@ def disjunction(chance: random.Random) -> Drawn:
     return drawn, domains_of(chance, "xyz"[: len(drawn.scope)], range(-2, 6))
 
 
+def alternatives(chance: random.Random) -> Drawn:
+    x, y, z, w = map(Var, "xyzw")
+    one, other = chance.randint(0, 3), chance.randint(0, 3)
+    rows = [row for row in product(range(4), repeat=3) if chance.random() < 0.2] or [(0, 0, 0)]
+    drawn: Constraint = chance.choice(
+        (
+            Or([And([x < y, y < z]), And([z < y, y < x])]),
+            Or([x != one, y == z + other]),
+            Or([AllDifferent([x, y, z, w]), And([x + y + z == one + 4, w == other])]),
+            Or([Table("xyz", rows), Not(AllDifferent([x, y, w])), And([x == one, Or([y == z, z < w])])]),
+            Not(And([Count("xyz", {one: (1, 2)}), x * y - z != other, Lex("xy", "zw")])),
+            Implies(And([x <= one, Or([y == z, z > w])]), Not(Table("xyz", rows))),
+        )
+    )
+    return drawn, domains_of(chance, "xyzw"[: len(drawn.scope)], range(4))
+
+
 def images(chance: random.Random) -> Drawn:
     x, y, z, w = map(Var, "xyzw")
     drawn = chance.choice(
@@ -290,6 +307,7 @@ DRAW: Final[Mapping[type[Primitive], Callable[[random.Random], Drawn]]] = {
     forms.Lexicographic: lexicographic,
     forms.Clause: clause,
     forms.Disjunction: disjunction,
+    forms.Alternatives: alternatives,
     forms.Images: images,
     forms.Distinct: distinct,
     forms.Cardinality: cardinality,

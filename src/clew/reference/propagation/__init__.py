@@ -12,6 +12,7 @@ search in Python, and in `clew.core` under the same name for the engine; how it 
 | `WeightedSum` | `linear` | `linear.pxi` |
 | `Polynomial` | `polynomial` | `polynomial.pxi` |
 | `Disjunction` | `disjunction` | `disjunction.pxi` |
+| `Alternatives` | `alternatives` | `alternatives.pxi`, `nested.pxi` |
 | `Clause` | `clause` | `clause.pxi` |
 | `Distinct` | `distinct`; `places`; supports in `matching` | `distinct.pxi`, `matching.pxi` |
 | `DistinctTuples` | `distinct_tuples` | `distinct_tuples.pxi` |

@@ -1,0 +1,205 @@
+"""Alternatives in the engine: the same nodes as the reference, the same solutions as brute force, however written."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, Final
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import clew
+from clew.constraints import AllDifferent, And, Constraint, Count, Implies, Lex, Linear, Not, Or, Predicate, Table, Var
+from clew.constraints import primitives as forms
+from tests.random_models import Shown, brute_force
+
+pytest.importorskip("clew.core._engine", reason="there is no engine, as engine().reason says")
+
+from tests.core.comparing import agree
+from tests.examples import examples
+
+RELATIONS: Final = ("==", "!=", "<", "<=", ">", ">=")
+
+Values = st.SearchStrategy[int]
+
+
+@st.composite
+def plain(draw: st.DrawFn, names: list[str], values: Values) -> Constraint:
+    """A constraint that combines nothing."""
+    scope = draw(st.permutations(names))[: draw(st.integers(1, 3))]
+    match draw(st.integers(0, 5)):
+        case 0:
+            return AllDifferent(scope)
+        case 1:
+            rows = draw(st.lists(st.tuples(*[values] * len(scope)), min_size=1, max_size=6))
+            return Table(scope, rows, allowed=draw(st.booleans()))
+        case 2:
+            return Count(scope, {draw(values): (draw(st.integers(0, 1)), draw(st.integers(1, 2)))})
+        case 3 if len(names) > 3:
+            return Lex(names[:2], names[2:4], draw(st.booleans()))
+    weights = draw(st.lists(st.integers(-2, 2), min_size=len(scope), max_size=len(scope)))
+    return Linear(scope, weights, draw(st.sampled_from(RELATIONS)), draw(values))
+
+
+def conditions(names: list[str], values: Values) -> st.SearchStrategy[Constraint]:
+    """A condition of several parts, nested a few times."""
+
+    def combined(parts: st.SearchStrategy[Constraint]) -> st.SearchStrategy[Constraint]:
+        several = st.lists(parts, min_size=1, max_size=3)
+        return st.one_of(
+            several.map(And), several.map(Or), parts.map(Not), st.tuples(parts, parts).map(lambda pair: Implies(*pair))
+        )
+
+    return st.recursive(plain(names, values), combined, max_leaves=6)
+
+
+@st.composite
+def models(draw: st.DrawFn) -> clew.Model:
+    names = list("wxyz"[: draw(st.integers(3, 4))])
+    # More than 64 values take more than one word; only a few of them are left at the root.
+    wide = draw(st.booleans())
+    values = st.sampled_from((0, 1, 63, 64, 65, 129)) if wide else st.integers(-3, 3)
+    model = Shown()
+    for name in names:
+        some = draw(st.lists(values, min_size=1, max_size=5, unique=True))
+        model.variable(name, range(130) if wide else some)
+        if wide:
+            model.require(Table([name], [(value,) for value in some]))
+    model.require(draw(st.lists(conditions(names, values), min_size=1, max_size=3)))
+    return model
+
+
+@examples(300)
+@given(models())
+def test_the_same_nodes_as_the_reference(model: clew.Model) -> None:
+    found, _, _ = agree(model)
+    if all(len(domain) < 10 for domain in model.domains().values()):
+        assert found == list(brute_force(model))
+
+
+# -- ways of writing the same ---------------------------------------------------------------------------
+
+LAWS: Final[dict[str, Callable[[Constraint, Constraint, Constraint], tuple[Constraint, Constraint]]]] = {
+    "an implication is a disjunction": lambda a, b, c: (Implies(a, And([b, c])), Or([Not(a), And([b, c])])),
+    "not both": lambda a, b, c: (Not(And([a, b, c])), Or([Not(a), Not(b), Not(c)])),
+    "neither of them": lambda a, b, c: (Or([Not(Or([a, b])), c]), Or([And([Not(a), Not(b)]), c])),
+    "not not": lambda a, b, c: (Or([a, And([b, c])]), Not(Not(Or([Not(Not(a)), And([b, Not(Not(c))])])))),
+    "order": lambda a, b, c: (Or([a, And([b, c])]), Or([And([c, b]), a])),
+    "nesting": lambda a, b, c: (Or([a, Or([b, c])]), Or([Or([a, b]), c])),
+    "one by one": lambda a, b, c: (Not(Or([a, And([b, c])])), And([Not(a), Not(And([b, c]))])),
+}
+
+
+@pytest.mark.parametrize("law", LAWS)
+@examples(60)
+@given(data=st.data())
+def test_ways_of_writing_the_same_prune_the_same(law: str, data: st.DataObject) -> None:
+    names, values = list("wxyz"), st.integers(-3, 3)
+    domains = [data.draw(st.lists(values, min_size=1, max_size=6, unique=True)) for _ in names]
+    pair = LAWS[law](*(data.draw(plain(names, values)) for _ in range(3)))
+    runs = []
+    for written in pair:
+        model = Shown()
+        for name, domain in zip(names, domains, strict=True):
+            model.variable(name, domain)
+        model.require(written)
+        runs.append(agree(model))
+    assert runs[0] == runs[1]
+
+
+def test_an_equality_is_two_inequalities() -> None:
+    def pruned(*either: Constraint) -> Any:
+        model = clew.Model()
+        model.variables("x y z", range(0, 90, 3))
+        model.require(Or(either))
+        return agree(model)
+
+    x, y, z = map(Var, "xyz")
+    assert pruned(x == y, y + 70 < z) == pruned(And([x <= y, y <= x]), y + 70 < z)
+
+
+# -- parts in Python ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("size", [3, 30])
+@pytest.mark.parametrize("kernel", ["python", "auto"])
+def test_a_part_is_asked_only_if_those_before_it_do_not_decide(size: int, kernel: Any) -> None:
+    """Division by zero is never tried, whether the combinations are few or many."""
+    model = clew.Model()
+    x, y, z = model.variables("x y z", range(size))
+    model.require(Or([x == 0, Predicate(lambda x, y, z: (y + z) // x == 1, ["x", "y", "z"])]))
+    model.require(Or([x == 0, (y + z) % x == 0]))
+    expected = [
+        (a, b, c)
+        for a in range(size)
+        for b in range(size)
+        for c in range(size)
+        if a == 0 or ((b + c) // a == 1 and (b + c) % a == 0)
+    ]
+    found = [tuple(s.values()) for s in clew.solutions(model, kernel=kernel, variable_order="static")]
+    assert found == expected
+
+
+class Odd(AllDifferent):
+    """A subclass that means something else."""
+
+    def holds(self, values: Sequence[Any]) -> bool:
+        return bool(sum(values) % 2 == 1)
+
+    def primitives(self) -> Any:
+        return (forms.Callback(self),)
+
+
+def test_the_opposite_of_a_subclass_is_what_the_subclass_says() -> None:
+    model = clew.Model()
+    names = model.variables("x y z", range(5))
+    model.require(Not(Odd(names)))
+    assert clew.count(model) == sum((a + b + c) % 2 == 0 for a in range(5) for b in range(5) for c in range(5))
+
+
+def test_sets_are_neither_smaller_nor_equal_nor_larger() -> None:
+    """The opposite of an order need not be an order: values that are sets may be incomparable."""
+    model = clew.Model()
+    some = [frozenset(), frozenset("a"), frozenset("b"), frozenset("ab")]
+    x, y, z = model.variables("x y z", some)
+    model.require(Or([And([Not(x < y), z == some[0]]), And([y == z, Not(x <= z)])]))
+    expected = sum((not a < b and c == some[0]) or (b == c and not a <= c) for a in some for b in some for c in some)
+    assert clew.count(model) == expected == clew.count(model, kernel="python")
+
+
+# -- many of them ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("number", [1, 2, 63, 64, 65, 129])
+def test_more_alternatives_than_bits_of_a_word(number: int) -> None:
+    """One alternative for each value of z says how x and y lie; refuted ones are remembered in words."""
+    model = clew.Model()
+    x, y, z = model.variables("x y z", range(130))
+    model.require(Or([And([z == k, x == k, y - x == k - 5]) for k in range(number)]))
+    found, nodes, failures = agree(model)
+    assert [tuple(s.values()) for s in found] == [(k, 2 * k - 5, k) for k in range(number) if 0 <= 2 * k - 5 < 130]
+    assert failures == (not found)
+    assert len(found) < 2 or nodes[1] == len(found)
+
+
+def test_a_sudoku_with_lines_between_two_cells_is_decided() -> None:
+    """Each line is one condition on five cells, which has too many combinations for a table."""
+    rows = ["534678912", "672195348", "198342567", "859761423", "426853791", "713924856", "961537284", "287419635"]
+    model = clew.Model()
+    cells = [[model.variable((i, j), range(1, 10)) for j in range(9)] for i in range(9)]
+    for k in range(9):
+        model.require(AllDifferent(cells[k]))
+        model.require(AllDifferent([row[k] for row in cells]))
+        model.require(AllDifferent([cells[k // 3 * 3 + i][k % 3 * 3 + j] for i in range(3) for j in range(3)]))
+    for i, row in enumerate(rows):
+        for j in range(5):
+            first, *between, last = (int(digit) for digit in row[j : j + 5])
+            if all(min(first, last) < value < max(first, last) for value in between):
+                a, *inner, b = cells[i][j : j + 5]
+                rising = [part for cell in inner for part in (a < cell, cell < b)]
+                falling = [part for cell in inner for part in (b < cell, cell < a)]
+                model.require(Or([And(rising), And(falling)]))
+    outcome = clew.solve(model, clew.First(), limits=clew.Limits(nodes=5000))
+    assert outcome.result is not None
+    assert not clew.violations(model, outcome.result)
