@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from itertools import product
 from typing import Any, Final
+from unittest import mock
 
 import pytest
 from hypothesis import given
@@ -12,6 +14,7 @@ from hypothesis import strategies as st
 import clew
 from clew.constraints import AllDifferent, And, Constraint, Count, Implies, Lex, Linear, Not, Or, Predicate, Table, Var
 from clew.constraints import primitives as forms
+from clew.state import thresholds
 from tests.random_models import Shown, brute_force
 
 pytest.importorskip("clew.core._engine", reason="there is no engine, as engine().reason says")
@@ -76,6 +79,58 @@ def test_the_same_nodes_as_the_reference(model: clew.Model) -> None:
     found, _, _ = agree(model)
     if all(len(domain) < 10 for domain in model.domains().values()):
         assert found == list(brute_force(model))
+
+
+# -- conditions that count as numbers -------------------------------------------------------------------
+
+
+@st.composite
+def sums(draw: st.DrawFn) -> tuple[Constraint, Callable[..., Any]]:
+    """A weighted sum of conditions on few variables, which share some of them, compares with a number or a variable."""
+    names = list("wxyz")
+    parts: list[tuple[int, str, str | int, str]] = []
+    for _ in range(draw(st.integers(1, 4))):
+        one, other = draw(st.permutations(names))[:2]
+        right = draw(st.one_of(st.just(other), st.integers(0, 3)))
+        parts.append((draw(st.integers(1, 3)), one, right, draw(st.sampled_from(("==", "<=")))))
+    bound = draw(st.one_of(st.sampled_from(names), st.integers(-2, 3)))
+
+    def left(of: Callable[[str], Any]) -> Any:
+        total: Any = 0
+        for weight, one, right, relation in parts:
+            other = of(right) if isinstance(right, str) else right
+            total = total + weight * (of(one) == other if relation == "==" else of(one) <= other)
+        return total
+
+    relation = draw(st.sampled_from(("==", "<=", "!=")))
+    written = left(Var)
+    end: Any = Var(bound) if isinstance(bound, str) else bound
+    made = written == end if relation == "==" else written <= end if relation == "<=" else written != end
+
+    def holds(*values: int) -> bool:
+        known = dict(zip(names, values, strict=True))
+        total = left(known.__getitem__)
+        end = known[bound] if isinstance(bound, str) else bound
+        return bool(total == end if relation == "==" else total <= end if relation == "<=" else total != end)
+
+    return made, holds
+
+
+@pytest.mark.parametrize("sizes", [{}, {"FEW_TUPLES": 0}, {"FEW_TUPLES": 0, "PREIMAGES": 1}], ids=repr)
+@examples(100)
+@given(drawn=sums())
+def test_sums_of_conditions_enter_the_same_nodes(
+    sizes: dict[str, int], drawn: tuple[Constraint, Callable[..., Any]]
+) -> None:
+    """Conditions become tables, or alternatives of which one holds; the variables that several share come last."""
+    made, holds = drawn
+    model = clew.Model()
+    model.variables("w x y z", range(4))
+    if isinstance(made, Constraint):  # otherwise no variable is left in it
+        model.require(made)
+        with mock.patch.dict(vars(thresholds), sizes):
+            found, _, _ = agree(model)
+        assert [tuple(some.values()) for some in found] == [row for row in product(range(4), repeat=4) if holds(*row)]
 
 
 # -- ways of writing the same ---------------------------------------------------------------------------

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final, Protocol, Self
 
 import attrs
 
-from clew.constraints.names import Scope, check_names, hashable, scope_of, titled
+from clew.constraints.names import Condition, Scope, check_names, hashable, scope_of, titled
 from clew.constraints.primitives import Callback, Primitive, Unary
 from clew.errors import ProblemError, called_with, forgotten_return, shown
 
@@ -92,7 +92,7 @@ def collected(constraint: Constraint, field: attrs.Attribute[Any], values: objec
 
 @called_with("give the variables as one collection")
 @attrs.frozen
-class Constraint:
+class Constraint(Condition):
     """A condition on a few variables. Subclass it, give `holds`, and it works; the rest is speed.
 
     Attributes:

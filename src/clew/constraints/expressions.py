@@ -7,7 +7,7 @@ from typing import Any
 
 from clew.constraints.arithmetic import MIRRORED, Comparison, Formula, Linear, Product
 from clew.constraints.base import Constraint
-from clew.constraints.names import Arithmetic, Variable
+from clew.constraints.names import Arithmetic, Term, Variable
 from clew.constraints.trees import Tree, folded, is_number, linear, names_in, placed
 from clew.errors import ProblemError, called_with, cut, shown
 
@@ -27,7 +27,10 @@ def _relation(relation: str) -> Callable[[Expression, Any], Constraint]:
 
 
 class Expression(Arithmetic):
-    """Something made of variables and numbers by `+ - * // / % ** abs()`; comparing it makes a constraint."""
+    """Something made of variables and numbers by `+ - * // / % ** abs()`; comparing it makes a constraint.
+
+    A constraint in it counts as 1 if it holds and as 0 if it does not: `sum(x == 3 for x in row) >= 2`.
+    """
 
     __slots__ = ("_tree",)
     _tree: Tree
@@ -131,16 +134,21 @@ def _numbers(*trees: Tree) -> None:
 
 def _tree_of(part: Any) -> Tree:
     if isinstance(part, Constraint):
-        raise ProblemError(f"{part.title} is a constraint: it cannot be part of an arithmetic expression")
+        return ("name", Term(("condition", part)))
     return part._tree if isinstance(part, Expression) else ("constant", part)
 
 
 def _shown(tree: Tree) -> str:
-    return str(folded(tree, lambda leaf: shown(leaf[1]), _joined))
+    return str(folded(tree, lambda leaf: leaf[1].title if leaf[0] == "condition" else shown(leaf[1]), _joined))
 
 
 def _joined(kind: str, parts: list[str]) -> str:
     return cut(f"({f' {kind} '.join(parts)})" if len(parts) > 1 else f"{kind}({parts[0]})")
+
+
+def counted(condition: Constraint) -> Expression:
+    """The expression that is 1 if a constraint holds, and 0 if it does not."""
+    return Expression(_tree_of(condition))
 
 
 def compare(left: Any, relation: str, right: Any) -> Constraint:

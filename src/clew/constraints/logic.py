@@ -243,6 +243,12 @@ def _primitives(parts: Parts) -> tuple[Primitive, ...]:
     return tuple([primitive for constraint in constraints for primitive in constraint.primitives()])
 
 
+def reified(condition: Constraint) -> tuple[tuple[Primitive, ...], tuple[Primitive, ...]] | None:
+    """The primitives of the opposite of a condition, and its own; None if Python decides on one."""
+    made = _primitives([(condition, True)]), _primitives([(condition, False)])
+    return None if _may_raise(*made) else made
+
+
 def _opposite(constraint: Constraint) -> Constraint | None:
     """The opposite of a constraint; None if none is known, or if a subclass says itself when it holds."""
     if isinstance(constraint, COMPARE) and type(constraint) in COMPARE:

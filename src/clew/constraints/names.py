@@ -36,11 +36,28 @@ class Arithmetic:
     _tree: tuple[Any, ...]
 
 
+def _counted(operator: str) -> Callable[..., Any]:
+    def operate(condition: Any, *others: Any) -> Any:
+        from clew.constraints.expressions import counted
+
+        return getattr(counted(condition), operator)(*others)
+
+    return operate
+
+
+class Condition:
+    """Something that holds or does not: in arithmetic it counts as 1 if it holds and as 0 if it does not."""
+
+    __slots__ = ()
+    __add__, __radd__, __sub__, __rsub__ = map(_counted, ("__add__", "__radd__", "__sub__", "__rsub__"))
+    __mul__, __rmul__, __neg__, __pos__ = map(_counted, ("__mul__", "__rmul__", "__neg__", "__pos__"))
+
+
 @frozen
 class Term:
-    """An expression in place of a variable, as in `AllDifferent([x + 1, y])`.
+    """An expression in place of a variable, as in `AllDifferent([x + 1, y])`, or a condition as a number.
 
-    It stands in the scope of a constraint until the constraint is declared: then `clew.constraints.terms` makes
+    It stands in the scope of a constraint until the constraint is declared: then `clew.constraints.resolving` makes
     one about the variables of it.
     """
 

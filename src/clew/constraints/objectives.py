@@ -12,7 +12,7 @@ from numbers import Rational
 from typing import Any
 
 from clew.constraints.base import Values
-from clew.constraints.names import Arithmetic, Scope, hashable
+from clew.constraints.names import Arithmetic, Condition, Scope, Term, hashable
 from clew.errors import OptionError, shown
 from clew.records import frozen
 
@@ -108,14 +108,19 @@ def objective_of(thing: Any) -> Callable[[Any], Any]:
     Raises:
         OptionError: it is none of these.
     """
+    if isinstance(thing, Condition):
+        thing = +thing
     if isinstance(thing, Arithmetic):
         from clew.constraints.trees import linear, names_in, placed
 
         weights, constant = linear(thing._tree)
-        if weights is not None:
+        if weights is not None and Term not in map(type, weights):
             return Weighted(tuple(weights), tuple(weights.values()), constant)
-        scope = names_in(thing._tree)
-        return Computed(scope, placed(thing._tree, scope))
+        from clew.constraints.terms import tree_of
+
+        tree = tree_of(Term(thing._tree))
+        scope = names_in(tree)
+        return Computed(scope, placed(tree, scope))
     if callable(thing):
         return thing  # type: ignore[no-any-return]
     if thing is None or not hashable(thing):

@@ -1,105 +1,45 @@
-"""Expressions in the place of variables: a constraint about them as one about the variables in them.
-
-A problem or a model that takes a constraint whose scope holds a `Term` takes the constraints that `resolved` gives
-instead. No variable is added: the value of an expression is computed from its variables.
-"""
+"""Expressions in the place of variables: constraints that stand for one about them."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
-from functools import reduce
-from itertools import combinations, product
+from itertools import product
 from typing import Any
 
 import attrs
 
-from clew.constraints.all_different import AllDifferent
-from clew.constraints.arithmetic import Comparison, Linear, Product
 from clew.constraints.base import OPEN, Constraint, Domain, StandIn, Values, are_few
-from clew.constraints.expressions import compare_trees
 from clew.constraints.names import Scope, Term
 from clew.constraints.primitives import Extension, Primitive
 from clew.constraints.registration import DECIDED, Registration
 from clew.constraints.stepwise import Stepwise
 from clew.constraints.table import Table
-from clew.constraints.trees import Function, Tree, check_depth, function_of, is_constant, names_in, placed
+from clew.constraints.trees import (
+    Function,
+    Tree,
+    folded,
+    function_of,
+    names_in,
+    placed,
+)
 from clew.records import frozen
 
 Image = Callable[[Any], Any]
 
 
-def resolved(constraint: Constraint) -> Iterable[Constraint]:
-    """Constraints about variables that together say what a constraint with terms in its scope says.
-
-    Arithmetic stays arithmetic; all-different becomes one of mapped values, or inequalities of pairs; a constraint
-    that reads its scope value by value still does. Anything else is asked about the values of the expressions.
-    """
-    trees = [name.tree for name in constraint.scope if isinstance(name, Term)]
-    check_depth(constraint.title, [placed(tree, names_in(tree)) for tree in trees])
-    made = list(_forms(constraint))
-    return made if constraint.label is None else [part.named(constraint.label) for part in made]
+def tree_of(name: Hashable) -> Tree:
+    """The expression in the place of a variable; no term is left in it."""
+    tree = name.tree if isinstance(name, Term) else ("name", name)
+    made: Tree = folded(tree, _leaf, lambda kind, parts: (kind, *parts))
+    return made
 
 
-def _tree(name: Hashable) -> Tree:
-    return name.tree if isinstance(name, Term) else ("name", name)
+def _leaf(part: Tree) -> Tree:
+    if part[0] == "condition":
+        from clew.constraints.resolving import whole
 
-
-def _forms(constraint: Constraint) -> Iterator[Constraint]:
-    trees = list(map(_tree, constraint.scope))
-    names = list(map(names_in, trees))
-    is_simple = all(len(some) == 1 for some in names) and len({some[0] for some in names}) == len(names)
-    if (sides := _sides(constraint, trees)) is not None:
-        yield _compared(constraint, *sides)
-    elif type(constraint) is AllDifferent and constraint.mapping is None and is_simple:
-        yield _mapped(constraint, [some[0] for some in names], trees)
-    elif type(constraint) is AllDifferent and not (constraint.mapping or constraint.offsets or constraint.exceptions):
-        for one, other in combinations(constraint.scope, 2):
-            yield _compared(AllDifferent((one, other)), _tree(one), "!=", _tree(other))
-    elif isinstance(constraint, Stepwise) and is_simple:
-        yield OfTermsInOrder(constraint)
-    else:
-        yield OfTerms(constraint)
-
-
-def _sides(constraint: Constraint, trees: list[Tree]) -> tuple[Tree, str, Tree] | None:
-    """The two expressions that arithmetic compares, and how; None for any other constraint."""
-    match constraint:
-        case Linear(coefficients=weights, relation=relation, bound=bound):
-            terms = (("*", ("constant", weight), tree) for weight, tree in zip(weights, trees, strict=True))
-            return reduce(lambda one, other: ("+", one, other), terms, ("constant", 0)), relation, ("constant", bound)
-        case Product(relation=relation, bound=bound):
-            return reduce(lambda one, other: ("*", one, other), trees), relation, ("constant", bound)
-        case Comparison(relation=relation, constant=constant):
-            return trees[0], relation, trees[1] if len(trees) == 2 else ("constant", constant)
-    return None
-
-
-def _compared(constraint: Constraint, one: Tree, relation: str, other: Tree) -> Constraint:
-    """A comparison of expressions, unless no variable is left in it: that is asked as the constraint that it is."""
-    return OfTerms(constraint) if is_constant(("-", one, other)) else compare_trees(one, relation, other)
-
-
-def _mapped(constraint: AllDifferent, names: Sequence[Hashable], trees: Sequence[Tree]) -> AllDifferent:
-    """Values must differ after an offset, if the expressions only add one; else after a function of each variable."""
-    offsets = constraint.offsets or (0,) * len(names)
-    added = [_added(tree) for tree in trees]
-    if all(type(number) is int for number in (*added, *offsets)):
-        sums = [number + offset for number, offset in zip(added, offsets, strict=True)]
-        return AllDifferent(names, offsets=sums, exceptions=constraint.exceptions)
-    mapping = TermOf(tuple(names), tuple(trees))
-    return AllDifferent(names, offsets=constraint.offsets, mapping=mapping, exceptions=constraint.exceptions)
-
-
-def _added(tree: Tree) -> Any:
-    """The number that an expression adds to a variable; None if it does anything else."""
-    match tree:
-        case ("name", _):
-            return 0
-        case ("+", ("name", _), ("constant", number)) | ("+", ("constant", number), ("name", _)):
-            return number
-        case ("-", ("name", _), ("constant", number)) if isinstance(number, int):
-            return -number
-    return None
+        return "condition", whole(part[1])
+    return tree_of(part[1]) if part[0] == "name" and isinstance(part[1], Term) else part
 
 
 @attrs.frozen
@@ -142,19 +82,20 @@ class Images(Primitive):
 
     Attributes:
         of: the constraint; it has an expression, or a variable, at each position of its scope.
-        terms: for each of these positions the variables, and the function of the tuple of their values.
+        terms: for each of these positions the variables, and the function of the tuple of their values; with the
+            condition of which it is the truth, or None.
     """
 
     record = Registration(
         strengths=(DECIDED, DECIDED, DECIDED),
         reference="clew.reference.propagation.images:compile_images",
-        engine="clew.core.lowering.callback:images",
+        engine="clew.core.lowering.images:images",
         may_raise=True,
         unwritten="the values of the expressions are calculated in Python",
     )
 
     of: Constraint
-    terms: tuple[tuple[Scope, Function], ...]
+    terms: tuple[tuple[Scope, Function, Constraint | None], ...]
 
 
 @attrs.frozen(init=False)
@@ -171,22 +112,27 @@ class OfTerms(_Resolved, Constraint):
     partial = True
 
     of: Constraint
-    _terms: tuple[tuple[tuple[int, ...], Function], ...] = attrs.field(init=False, eq=False, repr=False)
-    """For each position of the constraint's own scope the places of the variables, and the function of them."""
+    _terms: tuple[tuple[tuple[int, ...], Function, Constraint | None], ...] = attrs.field(
+        init=False, eq=False, repr=False
+    )
+    """For each position of the constraint's own scope the places of the variables, and the function of them.
+
+    The third part is the condition of which the function is the truth, if it is that."""
 
     def __init__(self, of: Constraint) -> None:
-        trees = list(map(_tree, of.scope))
+        trees = list(map(tree_of, of.scope))
         scope = names_in(*trees)
         place = {name: k for k, name in enumerate(scope)}
         terms = []
         for tree in trees:
             names = names_in(tree)
-            terms.append((tuple([place[name] for name in names]), function_of("{}", placed(tree, names))))
+            condition = tree[1] if tree[0] == "condition" else None
+            terms.append((tuple([place[name] for name in names]), function_of("{}", placed(tree, names)), condition))
         object.__setattr__(self, "_terms", tuple(terms))
         self.__attrs_init__(scope, of)
 
     def holds(self, values: Values) -> bool:
-        return self.of.holds([function([values[k] for k in places]) for places, function in self._terms])
+        return self.of.holds([function([values[k] for k in places]) for places, function, _ in self._terms])
 
     def consistent(self, values: Values) -> bool:
         return self.of.consistent(self._worth(values)) if self.of.partial else super().consistent(values)
@@ -194,7 +140,7 @@ class OfTerms(_Resolved, Constraint):
     def _worth(self, values: Values) -> list[Any]:
         """The values of the expressions; OPEN if a variable in one is."""
         worth = []
-        for places, function in self._terms:
+        for places, function, _ in self._terms:
             some = [values[k] for k in places]
             worth.append(OPEN if any(value is OPEN for value in some) else function(some))
         return worth
@@ -207,7 +153,7 @@ class OfTerms(_Resolved, Constraint):
     def _preimages(self, domains: Sequence[Domain]) -> list[dict[Any, list[Values]]] | None:
         """For each expression the values of its variables, by what it is worth; None if they are too many."""
         preimages = []
-        for places, function in self._terms:
+        for places, function, _ in self._terms:
             if len(places) > 1 and not are_few([domains[k] for k in places]):
                 return None
             by_worth: dict[Any, list[Values]] = {}
@@ -218,9 +164,9 @@ class OfTerms(_Resolved, Constraint):
 
     def primitives(self) -> Iterable[Primitive]:
         table = self.of
-        places = [place for some, _ in self._terms for place in some]
+        places = [place for some, *_ in self._terms for place in some]
         if not isinstance(table, Table) or not table.allowed or sorted(places) != list(range(len(self.scope))):
-            terms = ((tuple(self.scope[k] for k in some), function) for some, function in self._terms)
+            terms = ((tuple([self.scope[k] for k in some]), function, one) for some, function, one in self._terms)
             return (Images(self, self.of, tuple(terms)),)
         where = sorted(range(len(places)), key=places.__getitem__)
 
@@ -251,7 +197,7 @@ class OfTermsInOrder(_Resolved, Stepwise):
     _images: tuple[Image, ...] = attrs.field(init=False, eq=False, repr=False)
 
     def __init__(self, of: Stepwise) -> None:
-        trees = list(map(_tree, of.scope))
+        trees = list(map(tree_of, of.scope))
         scope = tuple(names_in(tree)[0] for tree in trees)
         object.__setattr__(self, "_images", tuple(map(_image, trees, scope)))
         self.__attrs_init__(scope, of)

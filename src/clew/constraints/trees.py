@@ -8,12 +8,13 @@ from itertools import product
 from numbers import Rational
 from typing import Any, Final, cast
 
-from clew.constraints.base import NESTING, Constraint, Values, too_deep
+from clew.constraints.base import NESTING, Constraint, Values, too_deep, truth
 from clew.errors import ProblemError, shown
 
 Tree = tuple[Any, ...]
 """An expression as a value: ("variable", k), ("constant", c), or (operator, tree, ...).
 
+("condition", constraint, places) is 1 if the constraint holds of the variables there, and 0 if it does not.
 More than two trees are taken from the left: ("+", a, b, c) is (a + b) + c.
 """
 
@@ -27,7 +28,7 @@ DEGREE: Final = 8
 """Powers up to which they are products of as many factors."""
 
 OPERATORS: Final = ("+", "-", "*", "//", "/", "%", "**")
-LEAVES: Final = ("name", "variable", "constant")
+LEAVES: Final = ("name", "variable", "constant", "condition")
 
 
 def folded(tree: Tree, leaf: Callable[[Tree], Any], node: Callable[[str, list[Any]], Any]) -> Any:
@@ -96,6 +97,8 @@ def names_in(*trees: Tree) -> tuple[Any, ...]:
         part = work.pop()
         if part[0] == "name":
             names[part[1]] = None
+        elif part[0] == "condition":
+            names |= dict.fromkeys(part[1].scope)
         elif part[0] != "constant":
             work += part[:0:-1]
     return tuple(names)
@@ -113,7 +116,12 @@ def placed(tree: Tree, scope: tuple[Any, ...]) -> Tree:
             return ("+", first[1], *negated, *others) if kind == "+" else (*first, *negated)
         return (*first, *others) if kind == first[0] and kind in ("+", "-", "*") else (kind, *parts)
 
-    placed: Tree = folded(tree, lambda leaf: ("variable", place[leaf[1]]) if leaf[0] == "name" else leaf, node)
+    def leaf(part: Tree) -> Tree:
+        if part[0] == "condition":
+            return (*part, tuple([place[name] for name in part[1].scope]))
+        return ("variable", place[part[1]]) if part[0] == "name" else part
+
+    placed: Tree = folded(tree, leaf, node)
     return placed
 
 
@@ -224,6 +232,10 @@ def _source(tree: Tree, names: dict[str, Any], lines: list[str]) -> str:
         if part[0] == "variable":
             return f"v[{int(part[1])}]"
         name = f"c{len(names)}"
+        if part[0] == "condition":
+            _, constraint, places = part
+            names[name] = lambda v: int(truth(constraint, [v[k] for k in places]))
+            return f"{name}(v)"
         names[name] = part[1]
         return name
 

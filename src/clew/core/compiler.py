@@ -163,6 +163,11 @@ class EngineCompiler(Variables):
             _note(constraint, error)
             raise
 
+    def part(self, names: Iterable[Hashable]) -> EngineCompiler:
+        """A compiler for some of the variables alone."""
+        domains = {name: self.values[self.places[name]] for name in names}
+        return type(self)(domains, self.level, {name for name in domains if self.places[name] in self.intervals})
+
     def finish(self) -> None:
         """Compile what all constraints together are compiled to."""
         if self.edges:

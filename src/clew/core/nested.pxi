@@ -50,6 +50,16 @@ cdef bint intersect(Space* s, int v, const word* other) noexcept nogil:
     return left != 0
 
 
+cdef void settle(Space* s, int v, int64_t at) noexcept nogil:
+    """Keep one value, which is there, before anything runs. Not for intervals."""
+    cdef word* bits = bits_of(s, v)
+    clew_assert(has(s, v, at))
+    memset(bits, 0, s.shape.lengths[v] * sizeof(word))
+    bits[at >> 6] = <word>1 << (at & 63)
+    if s.shape.kind[v] == LARGE:
+        s.at[s.shape.place[v]] = 1
+
+
 cdef bint fixpoint_of_all(Space* s) noexcept nogil:
     """Propagate all that the program has; False for a dead end."""
     cdef int k

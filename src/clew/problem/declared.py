@@ -97,7 +97,7 @@ def flat(items: Iterable[Any]) -> Iterator[Any]:
             is_one = type(item).conjuncts is Constraint.conjuncts
             for conjunct in (item,) if is_one else item.conjuncts():
                 if Term in map(type, conjunct.scope):
-                    from clew.constraints.terms import resolved
+                    from clew.constraints.resolving import resolved
 
                     yield from resolved(conjunct)
                 else:

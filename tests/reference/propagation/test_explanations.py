@@ -35,7 +35,7 @@ from clew.constraints import (
 )
 from clew.constraints.expressions import compare
 from clew.constraints.primitives import Cardinality
-from clew.constraints.terms import resolved
+from clew.constraints.resolving import resolved
 from clew.reference.propagation import distinct
 from clew.reference.propagation.automaton import AutomatonPropagator
 from clew.reference.propagation.callback import CallbackPropagator, ForwardCheckPropagator, LastOpenPropagator

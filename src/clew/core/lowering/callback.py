@@ -1,12 +1,8 @@
-"""Constraints that Python decides: they are asked about values, or prune by themselves.
-
-The values of an expression may be written down beforehand, so that nothing is asked.
-"""
+"""Constraints that Python decides: they are asked about values, or prune by themselves."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Sequence
-from itertools import product
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from clew.constraints import primitives
@@ -15,8 +11,6 @@ from clew.core import _engine
 from clew.core.lowering.pairs import add_pairs
 from clew.core.lowering.tables import is_written_out
 from clew.errors import shown
-from clew.limits import looking
-from clew.state.thresholds import are_preimages
 
 if TYPE_CHECKING:
     from clew.core.compiler import EngineCompiler
@@ -111,30 +105,3 @@ def _pruning(compiler: EngineCompiler, constraint: Constraint, scope: list[int])
             ) from None
 
     return kept
-
-
-def images(compiler: EngineCompiler, primitive: primitives.Images) -> None:
-    """The value of each expression is an auxiliary variable, and a table says which values it comes from."""
-    source, of = primitive.source, primitive.of
-    if not all(are_preimages(compiler.domains(variables)) for variables, _ in primitive.terms):
-        compiler.add(primitives.Callback(source))
-        return
-    if is_written_out(compiler, source, prunes=True):
-        return
-    results = [_add_result(compiler, variables, function) for variables, function in primitive.terms]
-    with compiler.naming(dict(zip(of.scope, results, strict=True))):
-        compiler.compile(of)
-    occurring = [variable for variables, _ in primitive.terms for variable in variables]
-    if len(set(occurring)) < len(occurring):  # otherwise one open variable leaves one open expression
-        add_last_open(compiler, source)
-
-
-def _add_result(
-    compiler: EngineCompiler, variables: Sequence[Hashable], function: Callable[[Sequence[Any]], Any]
-) -> int:
-    """A new variable that has the value of an expression."""
-    rows = [(*some, function(some)) for some in looking(product(*compiler.domains(variables)))]
-    result = compiler.auxiliary(list(dict.fromkeys(row[-1] for row in rows)))
-    scope = [*compiler.numbers(variables), result]
-    _engine.Table(compiler.program, scope, [compiler.declared(v).positions for v in scope], rows)
-    return result

@@ -6,8 +6,43 @@ from collections.abc import Iterable
 
 from clew.constraints.primitives import Alternatives, Primitive
 from clew.reference.propagation.compiler import Compiler
-from clew.reference.propagation.network import Network
 from clew.reference.propagation.propagator import Propagator
+
+
+class Alternative:
+    """Some primitives that are propagated by themselves, from the domains of a propagator.
+
+    Args:
+        compiler: of the propagator.
+        primitives: the primitives.
+        low: how far the domains of the propagator are shifted down.
+    """
+
+    def __init__(self, compiler: Compiler, primitives: Iterable[Primitive], low: int) -> None:
+        some = sorted(primitives, key=lambda one: len(one.scope) > 1)  # those on one variable come first
+        lanes = {name: compiler.lanes.lane[name] for one in some for name in one.scope}
+        inner = type(compiler)({name: lane.values for name, lane in lanes.items()}, (), compiler.level)
+        for one in some:
+            inner.add(one)
+        self._network = network = inner.network()
+        self._mask = compiler.lanes.mask(lanes) >> low
+        self._shifts = [(lane.offset - low, network.lanes.lane[name].offset, lane.full) for name, lane in lanes.items()]
+
+    def left(self, key: int) -> int:
+        """The domains after the primitives were propagated; 0 for a dead end."""
+        network, inner = self._network, 0
+        for at, own, full in self._shifts:
+            inner |= (key >> at & full) << own
+        inner = network.start & ~network.with_links(network.lanes.declared & ~inner)
+        if network.lanes.has_empty(inner):
+            return 0
+        left, _ = network.propagate(inner, 0, network.lanes.declared)
+        if not left:
+            return 0
+        key &= ~self._mask
+        for at, own, full in self._shifts:
+            key |= (left >> own & full) << at
+        return key
 
 
 class AlternativesPropagator(Propagator):
@@ -21,33 +56,15 @@ class AlternativesPropagator(Propagator):
 
     def __init__(self, primitive: Alternatives, compiler: Compiler) -> None:
         super().__init__(primitive.source, compiler.lanes)
-        self._networks = [self._network(compiler, some) for some in primitive.alternatives]
-
-    def _network(self, compiler: Compiler, primitives: Iterable[Primitive]) -> Network:
-        """The network of the primitives of an alternative, over the whole scope."""
-        domains = {variable: lane.values for variable, lane in zip(self.variables, self.scope, strict=True)}
-        inner = type(compiler)(domains, (), compiler.level)
-        for one in sorted(primitives, key=lambda one: len(one.scope) > 1):  # those on one variable come first
-            inner.add(one)
-        return inner.network()
+        self._alternatives = [Alternative(compiler, some, self.low) for some in primitive.alternatives]
 
     def prune(self, key: int) -> int:
         kept = 0
-        for network in self._networks:
-            kept |= self._left(network, key)
+        for alternative in self._alternatives:
+            kept |= alternative.left(key)
             if kept == key:
                 break
         return kept
-
-    def _left(self, network: Network, key: int) -> int:
-        """The domains after an alternative was propagated; 0 for a dead end."""
-        lanes = [network.lanes.lane[variable] for variable in self.variables]
-        inner = sum(bits << lane.offset for bits, lane in zip(self.domains(key), lanes, strict=True))
-        inner = network.start & ~network.with_links(network.lanes.declared & ~inner)
-        if network.lanes.has_empty(inner):
-            return 0
-        left, _ = network.propagate(inner, 0, network.lanes.declared)
-        return left and self.joined(left >> lane.offset & lane.full for lane in lanes)
 
 
 def compile_alternatives(compiler: Compiler, primitive: Alternatives) -> None:

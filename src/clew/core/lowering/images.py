@@ -1,0 +1,80 @@
+"""Constraints on expressions: the value of each expression is an auxiliary variable."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Sequence
+from functools import partial
+from itertools import product
+from operator import eq
+from typing import TYPE_CHECKING
+
+from clew.constraints.logic import reified
+from clew.constraints.primitives import Callback, Images, Primitive, Unary
+from clew.core import _engine
+from clew.core.lowering.alternatives import add_alternatives
+from clew.core.lowering.tables import is_written_out
+from clew.limits import looking
+from clew.state.thresholds import are_preimages
+
+if TYPE_CHECKING:
+    from clew.constraints.base import Constraint
+    from clew.constraints.trees import Function
+    from clew.core.compiler import EngineCompiler
+
+Cases = Sequence[tuple[Primitive, ...]]
+"""The primitives of the opposite of a condition, and its own."""
+
+
+def images(compiler: EngineCompiler, primitive: Images) -> None:
+    """A table if it is small; Python's verdict if an expression has too many values that are no condition's.
+
+    One open variable may leave several expressions open if it is in several: then its values are tried one by one.
+    """
+    source = primitive.source
+    cases = [_cases(compiler, variables, condition) for variables, _, condition in primitive.terms]
+    if None in cases:
+        compiler.add(Callback(source))
+    elif not is_written_out(compiler, source, prunes=True):
+        _add_images(compiler, primitive, cases)
+        occurring = [variable for variables, *_ in primitive.terms for variable in variables]
+        if len(set(occurring)) < len(occurring):
+            inner = compiler.part(source.scope)
+            _add_images(inner, primitive, cases)
+            inner.finish()
+            _engine.LastOpen(compiler.program, compiler.numbers(source.scope), inner.program)
+
+
+def _cases(compiler: EngineCompiler, variables: Sequence[Hashable], condition: Constraint | None) -> Cases | None:
+    """The two cases of a condition; none if the values of the expression are calculated; None if neither can be."""
+    if are_preimages(compiler.domains(variables)):
+        return ()
+    return None if condition is None else reified(condition)
+
+
+def _add_images(compiler: EngineCompiler, primitive: Images, cases: Sequence[Cases | None]) -> None:
+    """Add the value of each expression, and the constraint about them."""
+    results = [
+        _add_truth(compiler, variables, two) if two else _add_result(compiler, variables, function)
+        for (variables, function, _), two in zip(primitive.terms, cases, strict=True)
+    ]
+    with compiler.naming(dict(zip(primitive.of.scope, results, strict=True))):
+        compiler.compile(primitive.of)
+
+
+def _add_result(compiler: EngineCompiler, variables: Sequence[Hashable], function: Function) -> int:
+    """A new variable that has the value of an expression."""
+    rows = [(*some, function(some)) for some in looking(product(*compiler.domains(variables)))]
+    result = compiler.auxiliary(list(dict.fromkeys(row[-1] for row in rows)))
+    scope = [*compiler.numbers(variables), result]
+    _engine.Table(compiler.program, scope, [compiler.declared(v).positions for v in scope], rows)
+    return result
+
+
+def _add_truth(compiler: EngineCompiler, variables: Sequence[Hashable], cases: Cases) -> int:
+    """A new variable that is 1 if a condition holds, and 0 if it does not: one of two alternatives."""
+    result = compiler.auxiliary([0, 1])
+    name = cases[1][0].source
+    with compiler.naming({name: result, **{variable: compiler.places[variable] for variable in variables}}):
+        both = [(Unary(name, name, partial(eq, truth)), *parts) for truth, parts in enumerate(cases)]
+        add_alternatives(compiler, [name, *variables], both)
+    return result
