@@ -76,12 +76,7 @@ def notes(make: Callable[[], object], kind: type[BaseException]) -> str:
 # -- what a constraint itself refuses ----------------------------------------------------------------
 
 REFUSED: Final[dict[str, tuple[Callable[[], object], tuple[str, ...]]]] = {
-    "twice": (lambda: AllDifferent(["x", "y", "x"]), ("AllDifferent('x', 'y', 'x')", "'x' twice")),
-    "twice, as a variable and by name": (lambda: Sum([x, "x"], "==", 3), ("Linear", "'x' twice")),
-    "twice in a comparison": (lambda: Less(x, x), ("Comparison", "'x' twice")),
-    "twice in lex": (lambda: Lex([x, y], [y, z]), ("Lex", "'y' twice")),
     "unhashable name": (lambda: AllDifferent([["x"], "y"]), ("AllDifferent", "hash")),
-    "the same expression twice": (lambda: AllDifferent([x + 1, x + 1]), ("AllDifferent", "twice")),
     "scope that is no collection": (lambda: wrong.AllDifferent(5), ("AllDifferent",)),
     "scope that is one variable": (lambda: wrong.AllDifferent(x), ("AllDifferent",)),
     "offsets": (lambda: AllDifferent("xyz", offsets=(1, 2)), ("AllDifferent('x', 'y', 'z')", "2 offsets")),
@@ -128,7 +123,6 @@ REFUSED: Final[dict[str, tuple[Callable[[], object], tuple[str, ...]]]] = {
     "one accepting state, not in a set": (lambda: wrong.Regular("xy", {(0, 1): 0}, 0, 0), ("Regular",)),
     "unhashable accepting state": (lambda: wrong.Regular("xy", {(0, 1): 0}, 0, [[0]]), ("Regular",)),
     "empty sequence": (lambda: Element(x, [], y), ("Element('x', 'y')", "empty")),
-    "index and value the same": (lambda: Element(x, [1, 2], x), ("Element", "'x'")),
     "sequence that is none": (lambda: wrong.Element(x, 5, y), ("Element",)),
     "lex of different lengths": (lambda: Lex("xy", "z"), ("Lex", "2 and 1")),
     "same of different lengths": (lambda: Same("xy", "z"), ("Same", "2, 1")),
@@ -564,7 +558,6 @@ def test_a_sum_of_5000_squares() -> None:
 
 
 def test_a_message_about_a_wide_scope_is_short() -> None:
-    assert "'v7'" in message(lambda: AllDifferent([*(f"v{k}" for k in range(5000)), "v7"]))
     assert "4999 offsets" in message(lambda: AllDifferent(range(5000), offsets=range(4999)))
 
 

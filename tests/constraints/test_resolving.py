@@ -1,4 +1,4 @@
-"""Conditions that count as numbers: what they say is what Python says, on both kernels and at every level."""
+"""Conditions that count as numbers, and variables that stand twice: both kernels find what Python finds."""
 
 from __future__ import annotations
 
@@ -10,7 +10,24 @@ from unittest import mock
 import pytest
 
 import clew
-from clew.constraints import AllDifferent, And, Element, Not, Or, Predicate, Table, Var
+from clew.constraints import (
+    AllDifferent,
+    And,
+    AtLeast,
+    DistinctVectors,
+    Element,
+    Equal,
+    Less,
+    Lex,
+    Not,
+    Or,
+    Predicate,
+    Product,
+    Same,
+    Sum,
+    Table,
+    Var,
+)
 from clew.state import thresholds
 
 LEVELS: Final = ("check", "forward", "unit", "arc")
@@ -69,10 +86,32 @@ WRITTEN: Final[dict[str, tuple[Making, Holding]]] = {
 }
 
 
+TWICE: Final[dict[str, tuple[Making, Holding]]] = {
+    "all different": (lambda v: AllDifferent([v[0], v[1], v[0]]), lambda a, b, c, d: False),
+    "an expression": (lambda v: AllDifferent([v[0] + 1, v[0] + 1]), lambda a, b, c, d: False),
+    "summed": (lambda v: Sum([v[0], v[0], v[1], v[0]], "==", 5), lambda a, b, c, d: 3 * a + b == 5),
+    "by name and as a variable": (lambda v: Sum([v[0], "w"], "<=", 3), lambda a, b, c, d: 2 * a <= 3),
+    "less than itself": (lambda v: Less(v[0], v[0]), lambda a, b, c, d: False),
+    "equal to itself": (lambda v: Equal(v[0], v[0]), lambda a, b, c, d: True),
+    "in order": (lambda v: Lex(v[:2], v[1:3]), lambda a, b, c, d: [a, b] <= [b, c]),
+    "in a table": (lambda v: Table([v[0], v[1], v[0]], [(1, 2, 1), (0, 3, 2)]), lambda a, b, c, d: (a, b) == (1, 2)),
+    "counted": (lambda v: AtLeast(2, 3, [v[0], v[0], v[1]]), lambda a, b, c, d: a == 3),
+    "in vectors": (lambda v: DistinctVectors([[v[0], v[0]], v[1:3]]), lambda a, b, c, d: (a, a) != (b, c)),
+    "in equal vectors": (lambda v: Same([v[0], v[0]], v[1:3]), lambda a, b, c, d: a == b == c),
+    "as an index and as the value": (
+        lambda v: Element(v[0], [v[1], 1, v[2], v[0]], v[0]),
+        lambda a, b, c, d: (b, 1, c, a)[a] == a,
+    ),
+    "multiplied": (lambda v: Product([v[0], v[1], v[0]], "==", 4), lambda a, b, c, d: a * a * b == 4),
+    "asked": (lambda v: Predicate(lambda a, b, c: a + b == c, [v[0], v[0], v[1]]), lambda a, b, c, d: 2 * a == b),
+    "in one of two": (lambda v: Or([Less(v[2], v[2]), v[0] + v[1] == v[3]]), lambda a, b, c, d: a + b == d),
+}
+
+
 @pytest.mark.parametrize("sizes", [{}, {"FEW_TUPLES": 0}, {"FEW_TUPLES": 0, "PREIMAGES": 1}], ids=repr)
-@pytest.mark.parametrize("name", WRITTEN)
-def test_a_condition_counts_as_a_number(name: str, sizes: dict[str, int]) -> None:
-    make, holds = WRITTEN[name]
+@pytest.mark.parametrize("name", [*WRITTEN, *TWICE])
+def test_conditions_count_as_numbers_and_variables_may_stand_twice(name: str, sizes: dict[str, int]) -> None:
+    make, holds = {**WRITTEN, **TWICE}[name]
     model = clew.Model(name)
     model.require(make(model.variables("w x y z", range(SIZE))))
     expected = [values for values in product(range(SIZE), repeat=4) if holds(*values)]

@@ -185,8 +185,6 @@ def test_messages_and_names_show_the_expressions() -> None:
     model.require(AllDifferent([x * y, x + y]).named("no coincidence"), Count([x + 1, y], {1: 1}))
     assert {v.rule for v in clew.violations(model, {"x": 0, "y": 0})} == {"no coincidence"}
     assert "x" in str(clew.violations(model, {"x": 1, "y": 0})[0])
-    with pytest.raises(clew.ProblemError, match=r"lists .*'x' \+ 1.* twice"):
-        AllDifferent([x + 1, x + 1])
     with pytest.raises(clew.ProblemError, match="has no variable 'z'"):
         model.require(AllDifferent([x + 1, Var("z") - 1]))
     with pytest.raises(clew.ProblemError, match="is an expression in place of a variable"):

@@ -74,12 +74,9 @@ def too_deep(title: str, kind: str) -> ProblemError:
     )
 
 
-def distinct_scope(constraint: Constraint, field: attrs.Attribute[Any], scope: Scope) -> None:
-    """Refuse a scope that is none, or lists a variable twice."""
+def known_scope(constraint: Constraint, field: attrs.Attribute[Any], scope: Scope) -> None:
+    """Refuse a scope that is none."""
     check_names(type(constraint).__name__, scope, scope)
-    if len(set(scope)) < len(scope):
-        name = next(v for k, v in enumerate(scope) if v in scope[:k])
-        raise ProblemError(f"{constraint.title} lists {shown(name)} twice")
 
 
 def collected(constraint: Constraint, field: attrs.Attribute[Any], values: object) -> None:
@@ -104,7 +101,7 @@ class Constraint(Condition):
 
     partial: ClassVar[bool] = False
 
-    scope: Scope = attrs.field(converter=scope_of, validator=distinct_scope)
+    scope: Scope = attrs.field(converter=scope_of, validator=known_scope)
     label: str | None = attrs.field(default=None, init=False, repr=False)
 
     def named(self, name: str) -> Self:

@@ -48,7 +48,7 @@ class Lex(Stepwise):
     The scope alternates between the two: left[0], right[0], left[1], ... Equal sequences pass unless it is strict.
 
     Args:
-        left, right: the sequences, equally long; no variable may occur twice.
+        left, right: the sequences, equally long.
         strict: whether they must differ.
 
     Pruning: generalised arc consistent.

@@ -133,10 +133,24 @@ def frozenset_of(values: Iterable[Any]) -> frozenset[Any]:
 
 
 def scope_of(variables: Iterable[Any]) -> Scope:
-    """The names of variables, given by themselves or by their names, and the terms that expressions are."""
+    """The names of variables, given by themselves or by their names, and the terms that expressions are.
+
+    One that is there a second time is a term, too: the expression that is no more than it.
+    """
     if not walkable(variables) or _has_spaces(variables):
         return variables  # type: ignore[return-value]
-    return tuple([one if type(one) in NAMES else argument_of(one) for one in variables])
+    names = tuple([one if type(one) in NAMES else argument_of(one) for one in variables])
+    return names if not hashable(names) or len(set(names)) == len(names) else _apart(names)
+
+
+def _apart(names: Scope) -> Scope:
+    """The names, with a different term for each that was there before."""
+    found: dict[Hashable, None] = {}
+    for name in names:
+        while name in found:
+            name = Term(("name", name))
+        found[name] = None
+    return tuple(found)
 
 
 def _has_spaces(text: object) -> bool:

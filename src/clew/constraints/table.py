@@ -7,7 +7,7 @@ from typing import Any
 
 import attrs
 
-from clew.constraints.base import Constraint, Values, collected, distinct_scope
+from clew.constraints.base import Constraint, Values, collected, known_scope
 from clew.constraints.names import Scope, frozenset_of, named_scope, scope_of, tuple_of
 from clew.constraints.primitives import Extension, Primitive
 from clew.constraints.registration import DECIDED, DOMAIN, Registration
@@ -96,7 +96,7 @@ class Predicate(Constraint):
     """
 
     function: Callable[..., Any]
-    scope: Scope = attrs.field(converter=scope_of, validator=distinct_scope)
+    scope: Scope = attrs.field(converter=scope_of, validator=known_scope)
 
     def __attrs_post_init__(self) -> None:
         if not callable(self.function):

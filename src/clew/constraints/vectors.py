@@ -60,8 +60,7 @@ class DistinctVectors(Constraint):
     """No two vectors of variables are equal: they differ in one place at least.
 
     Args:
-        vectors: sequences of variables, equally long. They may share variables, but none of them lists one
-            twice.
+        vectors: sequences of variables, equally long. They may share variables.
 
     Pruning: if a vector has one open variable left and agrees with a complete one in all the others, it loses
     the value that would make them equal.
@@ -72,13 +71,10 @@ class DistinctVectors(Constraint):
     def __init__(self, vectors: Iterable[Iterable[Any]]) -> None:
         rows = _vectors("DistinctVectors", vectors)
         scope = _scope(rows)
-        title = titled("DistinctVectors", scope)
         if len(set(rows)) < len(rows):
             twice = next(row for k, row in enumerate(rows) if row in rows[:k])
+            title = titled("DistinctVectors", scope)
             raise ProblemError(f"{title} lists the vector {shown(twice)} twice: it cannot differ from itself")
-        for row in rows:
-            if len(set(row)) < len(row):
-                raise ProblemError(f"{title}: the vector {shown(row)} lists a variable twice")
         self.__attrs_init__(scope, rows)
 
     def consistent(self, values: Values) -> bool:
