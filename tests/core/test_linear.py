@@ -45,7 +45,7 @@ def models(draw: st.DrawFn, numbers: st.SearchStrategy[Any]) -> clew.Model:
 
 
 @examples(400)
-@given(st.one_of(models(st.integers(-4, 4)), models(FRACTIONS)), st.sampled_from(("unit", "forward")))
+@given(st.one_of(models(st.integers(-4, 4)), models(FRACTIONS)), st.sampled_from(("unit", "forward", "arc")))
 def test_the_same_nodes_as_the_reference(model: clew.Model, level: str) -> None:
     found, _, _ = agree(model, level)
     assert found == list(brute_force(model))
