@@ -130,6 +130,16 @@ def test_numbers_that_are_not_exact_stay_with_python() -> None:
         program_of(domains, [Sum("xyz", "<=", 2)], UNIT)
 
 
+@pytest.mark.parametrize("level", ["forward", "unit", "arc"])
+@pytest.mark.parametrize("relation", RELATIONS)
+def test_two_variables_with_floats_are_pairs(relation: str, level: str) -> None:
+    model = Shown()
+    model.variables("x y", (0.1, 0.2, 0.7, 3))
+    model.require(Linear("xy", (1, 2), relation, 0.1 + 2 * 0.1))
+    found, _, _ = agree(model, level)
+    assert found == list(brute_force(model))
+
+
 def test_an_unequal_sum_waits_for_the_last_variable() -> None:
     model = clew.Model()
     model.variables("x y z", range(100))

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable, Sequence
 from math import lcm, prod
 from numbers import Rational
+from operator import mul
 from typing import TYPE_CHECKING, Any, Final
 
 from clew.constraints.base import Constraint
@@ -48,7 +49,7 @@ def whole_sum(
     scales = [variables.scale(v) for v in scope]
     if 0 in scales:
         return None
-    if any(type(number) is not int for number in (*weights, bound)) or any(scale != 1 for scale in scales):
+    if not {int}.issuperset(map(type, (*weights, bound))) or scales.count(1) < len(scales):
         from fractions import Fraction
 
         if not all(isinstance(number, Rational) for number in (*weights, bound)):
@@ -56,7 +57,8 @@ def whole_sum(
         exact = [Fraction(weight) / scale for weight, scale in zip(weights, scales, strict=True)]
         common = lcm(*[weight.denominator for weight in exact])
         weights, bound = [int(weight * common) for weight in exact], Fraction(bound) * common
-    size = sum(abs(weight) * (variables.declared(v).largest or 1) for weight, v in zip(weights, scope, strict=True))
+    largest = [variables.declared(v).largest or 1 for v in scope]
+    size = sum(map(mul, map(abs, weights), largest))
     # Beyond all sums, one bound is as good as another.
     return None if size >> BITS else (list(weights), *_ends(relation, max(-size - 1, min(bound, size + 1))))
 
@@ -186,7 +188,7 @@ def difference(compiler: EngineCompiler, primitive: Difference) -> None:
         _add_compared(compiler, primitive, (relation, offset) if _are_exact(compiler, (v, w), (offset,)) else None)
 
 
-def _by_bounds(compiler: EngineCompiler, pair: Iterable[int], relation: str, numbers: Iterable[Any]) -> bool:
+def _by_bounds(compiler: EngineCompiler, pair: Iterable[int], relation: str, numbers: tuple[Any, ...]) -> bool:
     """Whether the bounds of a sum of two variables prune all that the level asks for.
 
     Bounds leave no value of an inequality without a support, and some of an equation. Rounded ones could cut off a sum
@@ -196,9 +198,11 @@ def _by_bounds(compiler: EngineCompiler, pair: Iterable[int], relation: str, num
     return is_enough and _are_exact(compiler, pair, numbers)
 
 
-def _are_exact(compiler: EngineCompiler, scope: Iterable[int], numbers: Iterable[Any]) -> bool:
+def _are_exact(compiler: EngineCompiler, scope: Iterable[int], numbers: tuple[Any, ...]) -> bool:
     """Whether some numbers and all values are whole numbers or fractions."""
-    return all(isinstance(n, Rational) for n in numbers) and all(compiler.declared(v).is_exact for v in scope)
+    if not {int}.issuperset(map(type, numbers)) and not all(isinstance(number, Rational) for number in numbers):
+        return False
+    return all(compiler.declared(v).is_exact for v in scope)
 
 
 def add_differences(compiler: EngineCompiler) -> None:
