@@ -167,9 +167,10 @@ class Variables:
         self.program.keep(v, kept)
 
     def accepted(self, condition: Unary) -> list[int]:
-        """The places of the values that satisfy a condition on a variable."""
-        values = self.values[self.places[condition.variable]]
-        return [place for place, value in looking(enumerate(values)) if condition.accepts(value)]
+        """The places of the values that satisfy a condition on a variable, of those that it has left."""
+        v = self.places[condition.variable]
+        values = self.values[v]
+        return [place for place in looking(self.left(v)) if condition.accepts(values[place])]
 
     def left(self, v: int) -> Sequence[int]:
         """The places of the values that a variable has left."""
