@@ -235,6 +235,8 @@ SIZES: Final[tuple[Size, ...]] = (
          "Searches that a worker process remembers: it is set when the module is loaded"),
     Size("scale/parallel/worker.py", "REPEATS", 3, FORM, "threads",
          "A count in which more than one node in so many is known from equal ones is not divided"),
+    Size("planning/engine_method.py", "COMPILING", 32, FORM, "turned",
+         "Units of work for each constraint after which the program for the stronger runs is compiled"),
     Size("planning/reference.py", "REPEATING", 20_000, FORM, "turned",
          "Different subproblems up to which the order of declaration is best for counting"),
     Size("planning/loop_steps.py", "QUICK", 64, PACE, "threads",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from itertools import combinations
 from typing import Any
 
@@ -10,13 +11,14 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 import clew
-from clew.constraints import AllDifferent, Comparison, Table
+from clew.constraints import AllDifferent, Comparison, Linear, Table
 from tests.random_models import Shown, brute_force, covers
 from tests.random_models import models as any_models
 
 pytest.importorskip("clew.core._engine", reason="there is no engine, as engine().reason says")
 
-from clew.core.compiler import CannotCompileError
+from clew.core.compiler import CannotCompileError, program_of
+from clew.state.levels import ARC
 from tests.core.comparing import agree, engine_runs
 from tests.core.drawing import is_small
 from tests.core.test_distinct_mapped import models as distinct_models
@@ -153,6 +155,35 @@ def test_a_graph_of_differences_needs_no_supports() -> None:
     model.require([one != other for one, other in combinations(cells, 2)][:7])
     unit, arc = engine_runs(model, "mrv", "unit"), engine_runs(model, "mrv", "arc")
     assert unit == arc
+
+
+def test_inequalities_of_two_variables_are_no_pairs() -> None:
+    """The pairs of these values would be more than Python is asked about; their bounds prune as much."""
+    domains = dict.fromkeys("xyz", range(4000))
+    x, y, z = map(clew.constraints.Var, "xyz")
+    constraints: list[Any] = [x + 1000 <= y, y < z, 2 * x + 3 * z >= 13_990, x + z <= 5000]
+    program = program_of(domains, constraints, ARC).program
+    assert not program.is_stronger
+    model = clew.Model()
+    model.variables("x y z", range(12))
+    model.require(x + 3 <= y, y < z, 2 * x + 3 * z >= 40, x + z <= 15)
+    found, _, _ = agree(model, "arc")
+    assert found == list(brute_force(model))
+
+
+@examples(150)
+@given(st.data())
+def test_an_inequality_leaves_only_values_with_a_support(data: st.DataObject) -> None:
+    """Alone it is decided without a failure, whatever the values and the weights are."""
+    numbers = st.sampled_from((-5, -1, 0, 2, 3, 7, Fraction(1, 2), Fraction(-5, 3)))
+    model = Shown()
+    for name in "xy":
+        model.variable(name, data.draw(st.lists(numbers, min_size=1, max_size=5, unique=True)))
+    relation = data.draw(st.sampled_from(("<", "<=", ">", ">=")))
+    model.require(Linear("xy", data.draw(st.sampled_from(((1, -1), (2, 3), (-1, 2)))), relation, data.draw(numbers)))
+    found, nodes, failures = agree(model, "arc")
+    assert found == list(brute_force(model))
+    assert failures == 0 or nodes == [0]
 
 
 def test_wide_ranges_have_a_bit_for_each_value() -> None:

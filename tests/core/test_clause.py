@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 import pytest
@@ -9,14 +10,25 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import clew
-from clew.constraints import And, Comparison, Constraint, Not, Or
+from clew.constraints import And, Comparison, Constraint, Not, Or, Predicate
+from clew.problem.declared import Declared
+from clew.reference.propagation.compiler import Compiler
+from clew.state.levels import LEVELS
 from tests.core.drawing import is_small, models
-from tests.random_models import brute_force
+from tests.random_models import Shown, brute_force
 
 pytest.importorskip("clew.core._engine", reason="there is no engine, as engine().reason says")
 
+from clew.core.compiler import program_of
 from tests.core.comparing import agree, engine_runs
 from tests.examples import examples
+
+
+@st.composite
+def pairs(draw: st.DrawFn, names: list[str], values: st.SearchStrategy[Any]) -> Constraint:
+    """Conditions on two variables, which may come several times."""
+    some = draw(st.permutations(names))[:2]
+    return draw(clauses(some, values))
 
 
 @st.composite
@@ -36,9 +48,50 @@ MODELS = models(clauses, st.integers(-1, 3)) | models(clauses, st.sampled_from((
 
 
 @examples(250)
-@given(MODELS)
-def test_the_same_nodes_as_the_reference(model: clew.Model) -> None:
-    agree(model)
+@given(MODELS, st.sampled_from(("unit", "forward", "arc")))
+def test_the_same_nodes_as_the_reference(model: clew.Model, level: str) -> None:
+    agree(model, level)
+
+
+def holding(constraint: Constraint, *values: Any) -> bool:
+    return constraint.holds(values)
+
+
+@examples(150)
+@given(models(pairs, st.integers(-1, 3)), st.sampled_from(("unit", "forward", "arc")))
+def test_two_variables_prune_as_a_predicate_about_both_does(model: clew.Model, level: str) -> None:
+    """Each kernel enters the nodes that it enters if Python is asked about each pair of values."""
+    asked = Shown()
+    for name, values in model.domains().items():
+        asked.variable(name, values)
+    for name, value in model.given().items():
+        asked.fix(name, value)
+    for one in model.constraints():
+        asked.require(Predicate(partial(holding, one), one.scope) if isinstance(one, Or | Not) else one)
+    assert agree(model, level) == agree(asked, level)
+
+
+@pytest.mark.parametrize("level", ["forward", "unit", "arc"])
+@pytest.mark.parametrize("kernel", ["python", "compiled"])
+def test_each_condition_is_asked_about_its_own_values(kernel: str, level: str) -> None:
+    """The values that are gone at the root are left out; the others are asked about once, not once for each pair."""
+    asked: list[tuple[str, int]] = []
+
+    def noting(name: str, value: int) -> bool:
+        asked.append((name, value))
+        return value % 2 == 0
+
+    model: Any = clew.Model()
+    x, y = model.variables("x y", range(20))
+    model.require(Or(Predicate(partial(noting, "x"), [x]), Predicate(partial(noting, "y"), [y])), x > 4)
+    if kernel == "compiled":
+        program_of(dict(model.domains()), Declared(model).constraints, LEVELS[level])
+    else:
+        network = Compiler(model.domains(), model.constraints(), LEVELS[level]).network()
+        for lane in network.lanes.lane.values():
+            for value in lane.values[5:]:
+                network.mask(lane.offset + lane.positions[value])
+    assert sorted(asked) == [("x", value) for value in range(5, 20)] + [("y", value) for value in range(20)]
 
 
 @examples(150)

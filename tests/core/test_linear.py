@@ -45,7 +45,7 @@ def models(draw: st.DrawFn, numbers: st.SearchStrategy[Any]) -> clew.Model:
 
 
 @examples(400)
-@given(st.one_of(models(st.integers(-4, 4)), models(FRACTIONS)), st.sampled_from(("unit", "forward")))
+@given(st.one_of(models(st.integers(-4, 4)), models(FRACTIONS)), st.sampled_from(("unit", "forward", "arc")))
 def test_the_same_nodes_as_the_reference(model: clew.Model, level: str) -> None:
     found, _, _ = agree(model, level)
     assert found == list(brute_force(model))
@@ -128,6 +128,16 @@ def test_numbers_that_are_not_exact_stay_with_python() -> None:
     domains = dict.fromkeys("xyz", (0.5, 1.5))
     with pytest.raises(CannotCompileError, match="whole numbers"):
         program_of(domains, [Sum("xyz", "<=", 2)], UNIT)
+
+
+@pytest.mark.parametrize("level", ["forward", "unit", "arc"])
+@pytest.mark.parametrize("relation", RELATIONS)
+def test_two_variables_with_floats_are_pairs(relation: str, level: str) -> None:
+    model = Shown()
+    model.variables("x y", (0.1, 0.2, 0.7, 3))
+    model.require(Linear("xy", (1, 2), relation, 0.1 + 2 * 0.1))
+    found, _, _ = agree(model, level)
+    assert found == list(brute_force(model))
 
 
 def test_an_unequal_sum_waits_for_the_last_variable() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import Any
+from unittest import mock
 
 import pytest
 from hypothesis import assume, given
@@ -19,6 +20,8 @@ pytest.importorskip("clew.core._engine", reason="there is no engine, as engine()
 
 from clew.core import _engine
 from clew.core.compiler import CannotCompileError, program_of
+from clew.core.walk import EngineWalk
+from clew.planning import engine_method
 from tests.core.test_arc import pairs
 from tests.examples import examples
 
@@ -73,6 +76,28 @@ def test_a_proof_that_needs_matchings() -> None:
     assert outcome.statistics.inference == "unit, arc"
     with pytest.raises(clew.Stopped):
         clew.first(pigeons(13), kernel="compiled", inference="unit", limits=clew.Limits(nodes=3000))
+
+
+def test_compiling_waits_until_the_search_has_taken_longer() -> None:
+    """One below the work of the search when the first stronger run is due, at it, and above it."""
+    asked: list[int] = []
+    strengthen = EngineWalk._strengthen
+
+    def noting(walk: EngineWalk, search: Any) -> bool:
+        asked.append(search.work - walk.compiled.program.ruling_work)
+        return strengthen(walk, search)
+
+    def inference(compiling: int) -> str:
+        with mock.patch.object(engine_method, "COMPILING", compiling):
+            return clew.solve(pigeons(7), clew.First(), kernel="compiled").statistics.inference
+
+    with mock.patch.object(EngineWalk, "_strengthen", noting):
+        assert inference(10**9) == "unit"
+        first, *later = asked
+        assert later[0] > first + 1
+        for compiling, times in ((first - 1, 1), (first, 2), (first + 1, 2)):
+            asked.clear()
+            assert (inference(compiling), len(asked)) == ("unit, arc", times)
 
 
 def test_a_program_may_be_refused() -> None:

@@ -27,8 +27,9 @@ class Clause(Primitive):
 
     record = Registration(
         strengths=(DECIDED, DOMAIN, DOMAIN),
-        reference="clew.reference.propagation.clause:ClausePropagator",
-        engine="clew.core._engine:compile_clause",
+        reference="clew.reference.propagation.clause:compile_clause",
+        engine="clew.core.lowering.pairs:clause",
+        python_if_small=False,
         minizinc="clew.exchange.minizinc_primitives:clause",
         json="clew.exchange.json_primitives:either",
         cnf_literals="clew.exchange.encodings:Encoder.any_kept",

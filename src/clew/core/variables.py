@@ -20,16 +20,23 @@ from clew.state.levels import Level
 BITS: Final = 62
 """Bits that the sums of a linear constraint must fit into."""
 
+PLAIN: Final = frozenset((int, str))
+"""Types of which equal values are the same: 1 and True are equal and of two types."""
+
 
 class DeclaredValues:
     """The values that some variables were declared with, and what is found out about them when it is asked for.
 
     Args:
         places: the values by their places: a tuple, or a range.
+
+    Attributes:
+        unnumbered: the variables with these values, until the program has been given their whole numbers.
     """
 
     def __init__(self, places: Sequence[Any]) -> None:
         self.places = places
+        self.unnumbered: list[int] = []
 
     @cached_property
     def positions(self) -> dict[Any, int]:
@@ -80,6 +87,26 @@ class DeclaredValues:
         return values if isinstance(values, range) else [int(value * self.scale) for value in values]
 
 
+def _declarations(domains: list[Sequence[Any]], first: int = 0) -> list[DeclaredValues]:
+    """The declaration of each variable: one for all with the same values, equal ranges or equal tuples of plain values.
+
+    Args:
+        domains: the values of each.
+        first: the number of the first variable.
+    """
+    by_object: dict[int, DeclaredValues] = {}
+    by_value: dict[Sequence[Any], DeclaredValues] = {}
+    for v, values in enumerate(domains, first):
+        made = by_object.get(id(values))
+        if made is None:
+            made = DeclaredValues(values)
+            if isinstance(values, range) or (isinstance(values, tuple) and PLAIN.issuperset(map(type, values))):
+                made = by_value.setdefault(values, made)
+            by_object[id(values)] = made
+        made.unnumbered.append(v)
+    return [by_object[id(values)] for values in domains]
+
+
 class Variables:
     """The variables of a program in the making.
 
@@ -97,7 +124,8 @@ class Variables:
 
     def __init__(self, domains: Mapping[Any, Sequence[Any]], level: Level, intervals: Set[Hashable]) -> None:
         self.places = {variable: k for k, variable in enumerate(domains)}
-        self.values = list(domains.values())
+        self._declared = _declarations(list(domains.values()))
+        self.values = [declared.places for declared in self._declared]
         self.level, self.propagates, self.supports = level, level.propagates, level.supports
         self.intervals = {self.places[variable] for variable in intervals}
         widths: list[Any] = [len(domain) for domain in self.values]
@@ -105,8 +133,6 @@ class Variables:
             widths[v] = 0, widths[v] - 1
         self.program = Program(widths, not level.propagates, level.supports)
         self._left: dict[int, list[int]] = {}  # the places that constraints on one variable have left
-        self._declared: dict[int, DeclaredValues] = {}
-        self._numeric: set[int] = set()  # the declared values whose whole numbers the program has
 
     def numbers(self, scope: Iterable[Hashable]) -> list[int]:
         """The numbers of some variables."""
@@ -114,11 +140,7 @@ class Variables:
 
     def declared(self, v: int) -> DeclaredValues:
         """The declaration of a variable."""
-        values = self.values[v]
-        known = self._declared.get(id(values))
-        if known is None:
-            known = self._declared[id(values)] = DeclaredValues(values)
-        return known
+        return self._declared[v]
 
     @contextmanager
     def naming(self, places: dict[Any, int]) -> Iterator[None]:
@@ -132,6 +154,7 @@ class Variables:
 
     def auxiliary(self, values: list[Any]) -> int:
         """A new variable that no search branches on: propagators must assign it once the others are assigned."""
+        self._declared += _declarations([values], len(self.values))
         self.values.append(values)
         return self.program.auxiliary(len(values))
 
@@ -144,9 +167,10 @@ class Variables:
         self.program.keep(v, kept)
 
     def accepted(self, condition: Unary) -> list[int]:
-        """The places of the values that satisfy a condition on a variable."""
-        values = self.values[self.places[condition.variable]]
-        return [place for place, value in looking(enumerate(values)) if condition.accepts(value)]
+        """The places of the values that satisfy a condition on a variable, of those that it has left."""
+        v = self.places[condition.variable]
+        values = self.values[v]
+        return [place for place in looking(self.left(v)) if condition.accepts(values[place])]
 
     def left(self, v: int) -> Sequence[int]:
         """The places of the values that a variable has left."""
@@ -169,10 +193,10 @@ class Variables:
 
     def scale(self, v: int) -> int:
         """The factor that makes whole numbers of a variable's values, which are given to the program; 0 for none."""
-        declared, values = self.declared(v), self.values[v]
-        if declared.scale and id(values) not in self._numeric:
-            self._numeric.add(id(values))
-            self.program.integers([u for u, own in enumerate(self.values) if own is values], declared.integers)
+        declared = self._declared[v]
+        if declared.unnumbered and declared.scale:
+            self.program.integers(declared.unnumbered, declared.integers)
+            declared.unnumbered = []
         return declared.scale
 
     def distance(self, v: int, w: int) -> int | None:

@@ -65,12 +65,14 @@ class RestartRule:
         seed: of the values that some runs draw after a restart; None to keep their order.
         strong: makes the program for the runs that propagate more, if there are to be any; it gives None if there is no
             such program.
+        making: about how much work it is to make that program.
     """
 
     at_once: bool = False
     is_patient: bool = False
     seed: int | None = None
     strong: Callable[[], Program | None] | None = None
+    making: int = 0
 
 
 @frozen(eq=False)
@@ -229,7 +231,7 @@ class EngineWalk:
 
     def _strengthen(self, search: Search) -> bool:
         """Give a search the program that propagates more, if making it takes no longer than the search has taken."""
-        strong, pays = self.restarting.strong, search.work > self.compiled.program.ruling_work
+        strong, pays = self.restarting.strong, search.work > self.compiled.program.ruling_work + self.restarting.making
         made = strong() if strong is not None and pays else None
         search.strengthen(made)
         return made is not None

@@ -34,6 +34,9 @@ if TYPE_CHECKING:
 VALUE_ORDERS: Final = ("domain", "reverse", "random")
 """The orderings of values that the engine knows."""
 
+COMPILING: Final = 32
+"""Units of work for each constraint after which a search may have the program for its stronger runs compiled."""
+
 
 class EngineMethod(Method):
     """The compiled engine: from the root, or from any node of the tree on."""
@@ -222,6 +225,7 @@ def _restarting(plan: Plan) -> RestartRule:
         is_patient=plan.is_patient,
         seed=None if options.get("value_order") else _seed(plan),
         strong=partial(_stronger, plan) if has_strong else None,
+        making=COMPILING * len(plan.declared.constraints),
     )
 
 

@@ -16,7 +16,7 @@ from clew.errors import OptionError, meant, shown
 from clew.limits import Cancel
 from clew.options import Options
 from clew.outcome import Limits
-from clew.problem.declared import declared_domains, title_of
+from clew.problem.declared import check_attributes, declared_domains, title_of
 from clew.problem.problem import Problem
 from clew.strategies import Best, Strategy
 
@@ -47,16 +47,18 @@ MEANT: Final = {name: option for option, names in ELSEWHERE.items() for name in 
 
 
 def check_problem(problem: object) -> None:
-    """Refuse what is no problem.
+    """Refuse what is no problem, and one that hides its own methods.
 
     Raises:
         OptionError: it is none.
+        ProblemError: one of its attributes hides a method.
     """
     if isinstance(problem, type) and issubclass(problem, Problem):
         name = problem.__name__
         raise OptionError(f"{name} is a class, and a problem is wanted: make one, as in {name}(...) or with clew.load")
     if not isinstance(problem, Problem):
         raise OptionError(f"{shown(problem)} is not a problem: make one, for example with clew.load")
+    check_attributes(problem)
 
 
 def check_strategy(strategy: object) -> None:

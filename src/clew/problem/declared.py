@@ -61,6 +61,16 @@ def _junk(problem: AnyProblem, complaint: str) -> ProblemError:
     return ProblemError(f"{title_of(problem)}: {complaint}")
 
 
+def check_attributes(problem: AnyProblem) -> None:
+    """Refuse a problem with an attribute that hides a method, as after `self.domains = {}`; a function is a hook."""
+    own, default = vars(problem), _with_defaults()
+    for name in vars(default).keys() & own.keys():
+        if callable(getattr(default, name)) and not callable(own[name]):
+            raise _junk(
+                problem, f"its attribute {name} hides the method {name}, which clew calls: give it another name"
+            )
+
+
 def declared_given(problem: AnyProblem) -> dict[Any, Any]:
     """The values that a problem fixes, in a new dictionary.
 
@@ -186,10 +196,11 @@ class Declared:
         constraints: the declared constraints.
 
     Raises:
-        ProblemError: a constraint is about a variable that the problem does not have.
+        ProblemError: a constraint is about a variable that the problem does not have; an attribute hides a method.
     """
 
     def __init__(self, problem: AnyProblem) -> None:
+        check_attributes(problem)
         self.problem = problem
         declared = problem.constraints()
         if not isinstance(declared, Iterable) and not walkable(declared):

@@ -125,8 +125,14 @@ def _reads_and_writes(kind: Any) -> bool:
     """Whether a problem has `from_text` and `to_text` of its own."""
     from clew.problem.problem import Problem
 
-    reads = getattr(kind.from_text, "__func__", None) is not vars(Problem)["from_text"].__func__
-    return reads and kind.to_text is not Problem.to_text
+    return reads_itself(kind) and kind.to_text is not Problem.to_text
+
+
+def reads_itself(kind: type[AnyProblem]) -> bool:
+    """Whether a problem has a `from_text` of its own."""
+    from clew.problem.problem import Problem
+
+    return getattr(kind.from_text, "__func__", None) is not vars(Problem)["from_text"].__func__
 
 
 def address_in(text: str) -> Address | None:

@@ -488,3 +488,24 @@ def test_options_may_stand_between_the_problem_and_the_instance(capsys: pytest.C
     assert capsys.readouterr().out == "92\n"
     assert main(["count", "queens", "--inference", "check", "8", "9"]) == 2
     assert "unrecognized arguments: 8 9" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("body", "remedy"),
+    [
+        (
+            "",
+            "P reads none: give it a field such as size: int = clew.instance(clew.forms.Number()), or ask in Python",
+        ),
+        ("    @classmethod\n    def from_text(cls, text): return cls()\n", "give one, as text or as a file"),
+        ("    examples = (clew.Example('six', '6', 4),)\n", "give one, or try --example 'six'"),
+    ],
+)
+def test_a_problem_without_its_instance_says_what_to_do(
+    body: str, remedy: str, tmp_path: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    text = f"import clew\n\nclass P(clew.Problem):\n    name = 'pairs'\n{body}"
+    (tmp_path / "p.py").write_text(text, encoding="utf-8")
+    assert main(["count", "./p.py"]) == 2
+    assert capsys.readouterr() == ("", f"clew: which instance of ./p.py: {remedy}\n")

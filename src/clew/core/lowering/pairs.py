@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable
 from typing import TYPE_CHECKING, Any, Final
 
-from clew.constraints.primitives import Conflicts, Unary, WeightedSum
+from clew.constraints.primitives import Callback, Conflicts, Unary, WeightedSum
 from clew.core import CannotCompileError, _engine
 from clew.core.variables import single_term
 from clew.errors import shown
 from clew.limits import looking
 
 if TYPE_CHECKING:
+    from clew.constraints.primitives import Clause
     from clew.core.compiler import EngineCompiler
 
 PAIRS: Final = 2**22
@@ -36,6 +37,34 @@ def conflicts(compiler: EngineCompiler, primitive: Conflicts) -> None:
     compatible = primitive.compatible
     relation = compatible if isinstance(compatible, Hashable) else None
     add_pairs(compiler, primitive.one, primitive.other, compatible, relation)
+
+
+def clause(compiler: EngineCompiler, primitive: Clause) -> None:
+    """Each condition is asked about its values; two variables are pairs, which need no other questions."""
+    if len(primitive.scope) != 2 and (len(primitive.scope) < 2 or not compiler.propagates):
+        compiler.add(Callback(primitive.source))
+        return
+    true: dict[int, list[int]] = {}
+    for literal in primitive.literals:
+        true.setdefault(compiler.places[literal.variable], []).extend(compiler.accepted(literal))
+    if len(true) > 2:
+        _engine.Clause(compiler.program, list(true), list(true.values()))
+        return
+    (v, ours), (w, theirs) = true.items()
+    m, n = len(compiler.values[v]), len(compiler.values[w])
+
+    def rows() -> Rows:
+        return _either(ours, m, theirs, n), _either(theirs, n, ours, m)
+
+    _add_conflicts(compiler, v, w, rows, ("or", tuple(ours), tuple(theirs)))
+
+
+def _either(true: list[int], values: int, others: list[int], width: int) -> list[int]:
+    """For each of some values the bits that it leaves of a width: all if it is true, otherwise the others."""
+    rows = [sum([1 << place for place in {*others}])] * values
+    for place in true:
+        rows[place] = (1 << width) - 1
+    return rows
 
 
 def add_pairs(

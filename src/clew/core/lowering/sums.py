@@ -6,9 +6,10 @@ graph.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Iterable, Sequence
 from math import lcm, prod
 from numbers import Rational
+from operator import mul
 from typing import TYPE_CHECKING, Any, Final
 
 from clew.constraints.base import Constraint
@@ -48,7 +49,7 @@ def whole_sum(
     scales = [variables.scale(v) for v in scope]
     if 0 in scales:
         return None
-    if any(type(number) is not int for number in (*weights, bound)) or any(scale != 1 for scale in scales):
+    if not {int}.issuperset(map(type, (*weights, bound))) or scales.count(1) < len(scales):
         from fractions import Fraction
 
         if not all(isinstance(number, Rational) for number in (*weights, bound)):
@@ -56,7 +57,8 @@ def whole_sum(
         exact = [Fraction(weight) / scale for weight, scale in zip(weights, scales, strict=True)]
         common = lcm(*[weight.denominator for weight in exact])
         weights, bound = [int(weight * common) for weight in exact], Fraction(bound) * common
-    size = sum(abs(weight) * (variables.declared(v).largest or 1) for weight, v in zip(weights, scope, strict=True))
+    largest = [variables.declared(v).largest or 1 for v in scope]
+    size = sum(map(mul, map(abs, weights), largest))
     # Beyond all sums, one bound is as good as another.
     return None if size >> BITS else (list(weights), *_ends(relation, max(-size - 1, min(bound, size + 1))))
 
@@ -106,7 +108,7 @@ def weighted_sum(compiler: EngineCompiler, primitive: WeightedSum) -> None:
     """Bounds; of two variables the verdict of Python about each pair of values, if that prunes more."""
     relation = primitive.relation
     scope = compiler.numbers(primitive.scope)
-    by_pairs = len(scope) == 2 and (relation == "!=" or not compiler.propagates or compiler.supports)
+    by_pairs = len(scope) == 2 and not _by_bounds(compiler, scope, relation, (*primitive.coefficients, primitive.bound))
     if (len(scope) < 2 or by_pairs) and compiler.intervals.isdisjoint(scope):
         compiler.add(Callback(primitive.source))
     else:
@@ -180,20 +182,27 @@ def difference(compiler: EngineCompiler, primitive: Difference) -> None:
     elif relation == "!=" and type(offset) is int and (distance := compiler.distance(v, w)) is not None:
         if -len(ours) < distance - offset < len(theirs):  # otherwise no two values are as far apart
             compiler.edges += (v, w, distance - offset)
-    elif relation != "!=" and compiler.propagates and (whole := whole_sum(compiler, [v, w], (1, -1), relation, offset)):
-        if compiler.supports:  # rows of bits leave no more than the bounds do
-            _add_compared(compiler, primitive, (relation, offset))
-        else:
-            _engine.Linear(compiler.program, [v, w], *whole)
-    elif relation != "!=" and compiler.propagates and not compiler.supports and _is_exact(compiler, (v, w), offset):
-        add_linear(compiler, primitive.source, [v, w], (1, -1), relation, offset)  # refused: bounds beyond a word
+    elif _by_bounds(compiler, (v, w), relation, (offset,)):
+        add_linear(compiler, primitive.source, [v, w], (1, -1), relation, offset)
     else:
-        _add_compared(compiler, primitive)
+        _add_compared(compiler, primitive, (relation, offset) if _are_exact(compiler, (v, w), (offset,)) else None)
 
 
-def _is_exact(compiler: EngineCompiler, pair: tuple[int, int], offset: Any) -> bool:
-    """Whether all are whole numbers or fractions, so that the bounds of a difference are propagated."""
-    return isinstance(offset, Rational) and all(compiler.declared(v).is_exact for v in pair)
+def _by_bounds(compiler: EngineCompiler, pair: Iterable[int], relation: str, numbers: tuple[Any, ...]) -> bool:
+    """Whether the bounds of a sum of two variables prune all that the level asks for.
+
+    Bounds leave no value of an inequality without a support, and some of an equation. Rounded ones could cut off a sum
+    that just fits.
+    """
+    is_enough = compiler.propagates and relation != "!=" and not (compiler.supports and relation == "==")
+    return is_enough and _are_exact(compiler, pair, numbers)
+
+
+def _are_exact(compiler: EngineCompiler, scope: Iterable[int], numbers: tuple[Any, ...]) -> bool:
+    """Whether some numbers and all values are whole numbers or fractions."""
+    if not {int}.issuperset(map(type, numbers)) and not all(isinstance(number, Rational) for number in numbers):
+        return False
+    return all(compiler.declared(v).is_exact for v in scope)
 
 
 def add_differences(compiler: EngineCompiler) -> None:

@@ -34,11 +34,3 @@ cdef class Clause(Conditions):
         if found < 0:
             return False
         return self.satisfy(s, found)
-
-
-def compile_clause(compiler, primitive):
-    """For each variable the values that make it true."""
-    true = {}
-    for literal in primitive.literals:
-        true.setdefault(compiler.places[literal.variable], []).extend(compiler.accepted(literal))
-    Clause(compiler.program, list(true), list(true.values()))

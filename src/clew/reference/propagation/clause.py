@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Hashable
+from functools import partial
+from typing import Any
 
 from clew.constraints.primitives import Clause
+from clew.reference.propagation.compiler import Compiler
 from clew.reference.propagation.propagator import Propagator
-from clew.state.lanes import AnyLanes
+from clew.state.lanes import AnyLanes, Lane
 
 
 class ClausePropagator(Propagator):
@@ -49,3 +52,28 @@ class ClausePropagator(Propagator):
     def memories(self, domains: int, before: int) -> float:
         """One bit: whether a literal is true already."""
         return min(super().memories(domains, before), 1)
+
+
+def compile_clause(compiler: Compiler, primitive: Clause) -> None:
+    """Masks for two variables, for which each condition is asked about its values alone."""
+    source, scope = primitive.source, primitive.scope
+    if len(scope) > 2 and compiler.propagates:
+        compiler.propagate(ClausePropagator(primitive, compiler.lanes))
+    elif len(scope) != 2:
+        compiler.default(source)
+    else:
+        one, other = [_false(compiler, primitive, variable) for variable in scope]
+        for variable, own, others in ((scope[0], one, other), (scope[1], other, one)):
+            lane = compiler.lanes.lane[variable]
+            compiler.masks(source, variable, partial(_left_false, lane, own, others))
+
+
+def _false(compiler: Compiler, clause: Clause, variable: Hashable) -> int:
+    """The bits of the values that a variable has left and that make no literal true."""
+    accepts = [literal.accepts for literal in clause.literals if literal.variable == variable]
+    return compiler.refused(variable, lambda value: any(accept(value) for accept in accepts))
+
+
+def _left_false(lane: Lane[Any], own: int, others: int, value: Any) -> int:
+    """The bits that a value rules out: none if it makes a literal true."""
+    return others if own >> lane.offset + lane.positions[value] & 1 else 0

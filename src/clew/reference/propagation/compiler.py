@@ -181,10 +181,10 @@ class Compiler:
 
     def pairs(self, constraint: Constraint, one: Hashable, other: Hashable, holds: Callable[[Any, Any], bool]) -> None:
         """Masks for two variables, from the conflicts of their values: they are found when a mask is made."""
-        self.masks(constraint, one, lambda value: self._refused(other, lambda w: holds(value, w)))
-        self.masks(constraint, other, lambda value: self._refused(one, lambda v: holds(v, value)))
+        self.masks(constraint, one, lambda value: self.refused(other, lambda w: holds(value, w)))
+        self.masks(constraint, other, lambda value: self.refused(one, lambda v: holds(v, value)))
 
-    def _refused(self, variable: Hashable, accepts: Callable[[Any], bool]) -> int:
+    def refused(self, variable: Hashable, accepts: Callable[[Any], bool]) -> int:
         """The bits of the values that a variable has left and that are not accepted."""
         lane = self.lanes.lane[variable]
         refused = (lane.positions[value] for value in looking(self.domain(variable)) if not accepts(value))

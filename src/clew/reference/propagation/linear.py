@@ -209,17 +209,23 @@ def is_exact(lanes: AnyLanes, scope: Iterable[Hashable], numbers: Iterable[Any])
 
 def compile_difference(compiler: Compiler, primitive: Difference) -> None:
     """Masks, and bounds besides if the numbers are exact."""
-    lanes = compiler.lanes
-    compiler.pairs(primitive.source, primitive.one, primitive.other, comparing(primitive))
-    if compiler.propagates and primitive.relation != "!=" and is_exact(lanes, primitive.scope, [primitive.offset]):
-        compiler.propagate(LinearPropagator(primitive, lanes))
+    is_bounded = primitive.relation != "!=" and is_exact(compiler.lanes, primitive.scope, [primitive.offset])
+    if not (is_bounded and _needs_no_masks(compiler, primitive.relation)):
+        compiler.pairs(primitive.source, primitive.one, primitive.other, comparing(primitive))
+    if is_bounded:
+        compiler.propagate(LinearPropagator(primitive, compiler.lanes))
+
+
+def _needs_no_masks(compiler: Compiler, relation: str) -> bool:
+    """Whether bounds leave no value of two variables without a support, at a level that would look for supports."""
+    return compiler.level.supports and relation not in ("==", "!=")
 
 
 def compile_sum(compiler: Compiler, primitive: WeightedSum) -> None:
     """Bounds if the numbers are exact, and masks for two variables; otherwise Python decides."""
     source, scope = primitive.source, primitive.scope
     is_rounded = not is_exact(compiler.lanes, scope, [*primitive.coefficients, primitive.bound])
-    if len(scope) <= 2 or is_rounded:
+    if is_rounded or len(scope) < 2 or (len(scope) == 2 and not _needs_no_masks(compiler, primitive.relation)):
         compiler.default(source)
     if is_rounded or len(scope) < 2 or (len(scope) == 2 and primitive.relation == "!="):
         return

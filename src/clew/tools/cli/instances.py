@@ -16,7 +16,7 @@ from clew.errors import ClewError, InputError, OptionError, cut
 from clew.limits import limited
 from clew.options import Options
 from clew.outcome import Clock, Limits
-from clew.problem.fields import title_of
+from clew.problem.fields import instance_field, reads_itself, title_of
 from clew.problem.problem import AnyProblem
 
 MAX_BYTES = 2**26
@@ -55,9 +55,20 @@ def _made(parsed: Namespace) -> AnyProblem:
         parsed.instance = example.text
         return found.from_text(example.text, **{**example.parameters, **given})
     if parsed.instance is None:
-        hint = f": give one, or try --example {found.examples[0].name!r}" if found.examples else ""
-        raise OptionError(f"which instance of {parsed.problem}{hint}")
+        raise OptionError(f"which instance of {parsed.problem}: {_remedy(found)}")
     return read(found, parsed.instance, given)
+
+
+def _remedy(found: type[AnyProblem]) -> str:
+    """What to do if no instance is named."""
+    if found.examples:
+        return f"give one, or try --example {found.examples[0].name!r}"
+    if instance_field(found) is not None or reads_itself(found):
+        return "give one, as text or as a file"
+    title = found.__name__
+    return (
+        f"{title} reads none: give it a field such as size: int = clew.instance(clew.forms.Number()), or ask in Python"
+    )
 
 
 def find(name: str) -> type[AnyProblem]:
