@@ -126,6 +126,20 @@ def test_families_have_the_answers_that_were_published(named: tuple[str, str]) -
             assert ask(case, case.make, {}, 0, 60).answer == answer, case.name
 
 
+WITH_PEER: Final = [case for family in FAMILIES for case in [next(family.cases())] if case.peer is not None]
+
+
+@FORKED
+@pytest.mark.parametrize("case", WITH_PEER, ids=lambda case: case.name)
+def test_peers_solve_the_same_problem(case: Case) -> None:
+    pytest.importorskip("ortools")
+    row = Measurer(60, 1, has_peers=True).row(case)
+    assert row.faults == ()
+    assert row.peer is not None
+    wrong = Measurer(60, 1, has_peers=True, asked=lambda *_: Ran(0.05, "wrong")).row(case)
+    assert wrong.faults == (f"peer answers {row.answer}, not wrong",)
+
+
 # -- orders of declaration -------------------------------------------------------------------------------------------
 
 

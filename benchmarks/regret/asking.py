@@ -1,4 +1,4 @@
-"""One question in a process of its own, which ends when its time is over."""
+"""One question in a process of its own, which ends when its time is over: on POSIX systems, by `fork` and a timer."""
 
 from __future__ import annotations
 
