@@ -87,7 +87,7 @@ FAMILIES: Final = (
     Family(
         "queens",
         ("first",),
-        (8, 20, 50, 100, 200, 400),
+        (8, 20, 50, 100, 200, 400, 800),
         lambda n, _: Queens(n),
         peer=lambda number, seed: peers.queens(number),
     ),
@@ -96,7 +96,7 @@ FAMILIES: Final = (
     Family("magic square", ("count",), (2, 3, 4), lambda n, _: MagicSquare.from_text(str(n))),
     Family("takuzu", ("count",), (2, 4, 6, 8), lambda n, _: Takuzu.from_text(f"{n}x{n}")),
     Family("takuzu", ("first",), (6, 8, 10, 14, 20, 30), lambda n, _: Takuzu.from_text(f"{n}x{n}")),
-    Family("costas", ("first",), (6, 8, 10, 11, 12, 13, 14), costas, {"differences": costas_named}),
+    Family("costas", ("first",), (6, 8, 10, 11, 12, 13, 14, 15, 16), costas, {"differences": costas_named}),
     Family("costas", ("count",), (4, 5, 6, 7, 8), costas, {"differences": costas_named}),
     Family(
         "all-interval series",

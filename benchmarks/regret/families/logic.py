@@ -170,7 +170,7 @@ FAMILIES: Final = (
     Family(
         "3-sat",
         ("first",),
-        (20, 40, 60, 80, 100, 120),
+        (20, 40, 60, 80, 100, 120, 160, 200),
         three_sat,
         {
             "tables": lambda number, seed: three_sat(number, seed, way="tables"),
@@ -182,11 +182,11 @@ FAMILIES: Final = (
     Family(
         "random binary",
         ("first",),
-        (10, 14, 18, 22, 26),
+        (10, 14, 18, 22, 26, 30, 34),
         binary,
         {"allowed": lambda number, seed: binary(number, seed, is_allowed=True)},
         seeds=(1, 2, 3),
     ),
-    Family("three colours", ("first",), (25, 50, 75, 100, 150, 200), colours, seeds=(1, 2)),
+    Family("three colours", ("first",), (25, 50, 75, 100, 150, 200, 300, 400), colours, seeds=(1, 2)),
     Family("covering a ring", ("count", "first"), (10, 20, 40, 80, 160), covering),
 )

@@ -19,11 +19,18 @@ TASKS: Final = 6
 
 
 def tasks(horizon: int, seed: int) -> list[tuple[int, int, int]]:
-    """Six tasks that fill two thirds of a horizon: how long each takes, when it may begin, and its weight."""
+    """Six tasks that fill two thirds of a horizon: how long each takes, when it may begin, and its weight.
+
+    Those of another horizon are the same, scaled.
+    """
     draw = random.Random(seed)
-    cuts = sorted(draw.sample(range(1, 2 * horizon // 3), TASKS - 1))
-    lengths = [high - low for low, high in pairwise([0, *cuts, 2 * horizon // 3])]
-    return [(length, draw.randrange(horizon // 3), draw.randrange(1, 10)) for length in lengths]
+    cuts = [0, *sorted(draw.random() for _ in range(TASKS - 1)), 1]
+    ends = [round(cut * 2 * horizon / 3) for cut in cuts]
+    releases = [round(draw.random() * horizon / 3) for _ in range(TASKS)]
+    weights = [draw.randrange(1, 10) for _ in range(TASKS)]
+    return [
+        (high - low, *two) for (low, high), two in zip(pairwise(ends), zip(releases, weights, strict=True), strict=True)
+    ]
 
 
 def one_machine(horizon: int, seed: int, *, end: int | None = None) -> clew.Model:
