@@ -361,6 +361,14 @@ def test_a_jump_between_neighbouring_sizes_is_marked(
     assert not is_jump((attrs.evolve(small, seed=2), row_of(seconds[0])), large, row_of(seconds[1]))
 
 
+def test_a_bound_that_no_longer_holds_is_a_jump() -> None:
+    small, large = queens(8, "count"), queens(9, "count")
+    assert is_jump((small, row_of(0.3)), large, row_of(0.4, 0.09))
+    assert is_jump((small, row_of(0.3, 0.1)), large, row_of(0.4, 0.09))
+    assert not is_jump((small, row_of(0.3)), large, row_of(0.4, 0.11))
+    assert not is_jump((small, row_of(0.4, 0.09)), large, row_of(0.4, 0.09))
+
+
 def test_titles_are_no_sizes() -> None:
     one, other = (Case("example sudoku", title, 1, "count", partial(Queens, 6)) for title in ("easy", "hard"))
     assert not is_jump((one, row_of(0.1)), other, row_of(60))

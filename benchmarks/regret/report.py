@@ -11,7 +11,7 @@ from benchmarks.regret.measuring import PLAIN, SLACK, TIMES, Row
 JUMP, LEAST = 10, 0.01
 """A jump: the plain call takes so many times as long as at the size before, beyond the growth of the size itself.
 
-Times below `LEAST` seconds count as that.
+Times below `LEAST` seconds count as that. If the bound held at the size before and does not hold now, that is one too.
 """
 
 WORST: Final = 10
@@ -47,12 +47,13 @@ def is_within(row: Row, times: float) -> bool:
 
 
 def is_jump(before: tuple[Case, Row] | None, case: Case, row: Row) -> bool:
-    """Whether the plain call takes much longer than at the size before."""
+    """Whether the plain call takes much longer than at the size before, or the bound no longer holds."""
     if before is None or before[0].series != case.series:
         return False
     small, large = before[0].size, case.size
     growth = max(1.0, large / small) if isinstance(small, int) and isinstance(large, int) else 1.0
-    return row.plain - SLACK > JUMP * growth * max(LEAST, before[1].plain)
+    is_lost = row.ratio is not None and not is_within(row, TIMES) and is_within(before[1], TIMES)
+    return is_lost or row.plain - SLACK > JUMP * growth * max(LEAST, before[1].plain)
 
 
 def summary(rows: Sequence[Row], jumps: Sequence[Row]) -> Iterator[str]:

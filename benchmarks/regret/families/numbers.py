@@ -193,7 +193,7 @@ FAMILIES: Final = (
     Family(
         "a * b == p",
         ("count", "first"),
-        (100, 1_000, 10_000, 100_000, 1_000_000, 100_000_000),
+        (100, 1_000, 10_000, 100_000, 1_000_000, 10_000_000),
         product_of_two,
         {"inequalities": lambda width, seed: product_of_two(width, seed, way="<=")},
     ),
