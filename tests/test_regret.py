@@ -319,7 +319,7 @@ def test_a_plain_call_that_does_not_finish_counts_as_its_limit() -> None:
     assert (ratio(row), is_within(row, 10)) == (">9.9", False)
     row = Measurer(10, asked=Clock({"else": [60]})).row(queens(8, "check"))
     assert (row.best, row.answer, ratio(row)) == (None, None, "?")
-    assert "decided by nobody within the limit: 1" in [*summary([row], [])]
+    assert "decided by nobody within the limit: 1: queens 8, check" in [*summary([row], [])]
 
 
 def test_the_best_of_an_earlier_run_is_kept() -> None:
@@ -375,13 +375,13 @@ def test_titles_are_no_sizes() -> None:
 
 
 def test_the_worst_come_first() -> None:
-    rows = [row_of(1.1, 0.5, "good"), row_of(1.1, 0.2, "bad"), row_of(1.1, 0.01, "worse"), row_of(0.2, name="quick")]
+    rows = [row_of(1.1, 0.5, "good"), row_of(1.1, 0.2, "bad"), row_of(12.1, 0.01, "worse"), row_of(0.2, name="quick")]
     first, second, _, worst, *others = summary(rows, rows[2:3])
     assert first == "within 3 times the best and 0.1 s: 2 of 4 (50.0%)"
     assert second == "within 10 times the best and 0.1 s: 3 of 4 (75.0%)"
     assert worst == "the worst 2 of 2 beyond 3 times:"
     assert [text for text in others if text.startswith("  ") and not text.startswith("   ")] == [
-        "  worse: 100 times unit mrv",
+        "  worse: 1,200 times unit mrv",
         "  bad: 5 times unit mrv",
     ]
     assert others[-1] == "jumps between neighbouring sizes: worse"

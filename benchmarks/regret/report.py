@@ -34,7 +34,7 @@ def ratio(row: Row) -> str:
         return "?"
     if is_within(row, TIMES):
         return "in"
-    return f"{'>' if row.problem else ''}{row.ratio:.3g}"
+    return f"{'>' if row.problem else ''}{row.ratio:{'.3g' if row.ratio < 1000 else ',.0f'}}"
 
 
 def shown(seconds: float) -> str:
@@ -65,7 +65,8 @@ def summary(rows: Sequence[Row], jumps: Sequence[Row]) -> Iterator[str]:
             f"within {times} times the best and {SLACK:g} s: {number} of {len(known)}"
             f" ({number / max(1, len(known)):.1%})"
         )
-    yield f"decided by nobody within the limit: {len(rows) - len(known)}"
+    lost = [row.name for row in rows if row.ratio is None]
+    yield f"decided by nobody within the limit: {len(lost)}{': ' * bool(lost)}{'; '.join(lost)}"
     worst = [row for row in sorted(known, key=lambda row: -(row.ratio or 0)) if not is_within(row, TIMES)]
     yield f"the worst {min(WORST, len(worst))} of {len(worst)} beyond {TIMES} times:"
     for row in worst[:WORST]:
@@ -73,7 +74,7 @@ def summary(rows: Sequence[Row], jumps: Sequence[Row]) -> Iterator[str]:
         yield f"    plain {shown(row.plain)}: {row.how[0] or 'not finished'}"
         yield f"    best {shown(row.best or 0)}: {row.how[1]}"
         yield f"    finished, each faster than those before: {finished(row)}"
-    yield f"jumps between neighbouring sizes: {', '.join(row.name for row in jumps) or 'none'}"
+    yield f"jumps between neighbouring sizes: {'; '.join(row.name for row in jumps) or 'none'}"
     for row in rows:
         for fault in row.faults:
             yield f"FAULT {row.name}: {fault}"
