@@ -60,9 +60,9 @@ def best_load() -> int:
     return most[room]
 
 
-def square(order: int = 30, share: float = 0.42) -> list[list[int]]:
+def square(order: int = 30, share: float = 0.42, seed: int = 30) -> list[list[int]]:
     """A Latin square with holes, which are -1: a cyclic one, its rows, columns and symbols exchanged."""
-    draw = random.Random(30)
+    draw = random.Random(seed)
 
     def shuffled() -> list[int]:
         return sorted(range(order), key=[draw.random() for _ in range(order)].__getitem__)
