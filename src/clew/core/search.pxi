@@ -30,7 +30,7 @@ cdef class Search(Owner):
             once it has worked as long as the run before, too. Then a solution may come twice.
         seed: of the values that some runs draw; None to keep their order.
         backward: variables whose values are tried the other way round.
-        near: for each variable its neighbours, for `DEGREE`.
+        near: for each variable its neighbours, for `DEGREE`; by default it has none.
         key: the seed of `RANDOM`, and of values in any order.
         shuffles: whether values are tried in any order; there is no interval then.
 
@@ -121,7 +121,7 @@ cdef class Search(Owner):
         self.gives_up_work = INT64_MAX
         self.may_draw = seed is not None
         self.random = hash(seed) & 0xFFFFFFFFFFFFFFFF if self.may_draw else 0
-        self.near = self.flat(near, &self.near_at)
+        self.near = self.flat(near or [[] for _ in range(n)], &self.near_at)
         self.key = hash(key) & 0xFFFFFFFFFFFFFFFF
         self.shuffles = shuffles
         self.kept_room = 1 if counts else max(1, min(1024, 2**20 // max(n, 1)))

@@ -42,6 +42,7 @@ class Subproblems:
         fields: for each variable its guard, offset and bits in Python, and the place of its first value in the engine.
         program: makes a program of the same, or None if there is none: called if it comes to that.
         order: the name of the ordering.
+        near: gives for each variable the numbers of its neighbours, if the ordering needs them.
         counters: counts the nodes.
     """
 
@@ -50,12 +51,14 @@ class Subproblems:
         fields: list[tuple[int, int, int, int]],
         program: Callable[[], Compiled | None],
         order: str,
+        near: Callable[[], list[list[int]]],
         counters: Counters,
     ) -> None:
         self._fields = fields
         self._make = program
         self._program: Program | None = None
-        self._order = ORDERS[order]
+        self._order, self._near_of = ORDERS[order], near
+        self._near: list[list[int]] = []
         self._counters = counters
         self._repeated = counters.repeated  # by the parts of the search before this one
         self._work = LEAST
@@ -83,7 +86,7 @@ class Subproblems:
         if tried >= HOPE and counted * WORTH < tried:
             return None
         record[0] += 1
-        search = Search(program, [], self._order, False, True, -1)
+        search = Search(program, [], self._order, False, True, -1, near=self._near)
         left = [(domains >> offset & full) << first for _, offset, full, first in self._fields]
         search.begin_at(left, [k for k, (own, *_) in enumerate(self._fields) if not focus >> own & 1])
         if not self._is_over(search):
@@ -115,5 +118,5 @@ class Subproblems:
         if made is None:
             self._asked = -sys.maxsize
             return None
-        self._program = made.program
+        self._program, self._near = made.program, self._near_of()
         return self._program

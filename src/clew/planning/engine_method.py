@@ -184,7 +184,8 @@ def shortcut(plan: Plan, counters: Counters) -> Shortcut[int] | None:
     def make() -> Compiled | None:
         return None if EngineMethod().fits(plan) else program(plan)
 
-    return Subproblems(_fields(plan), make, plan.variable_order, counters).count
+    near = partial(_near, plan) if plan.variable_order == "degree" else list
+    return Subproblems(_fields(plan), make, plan.variable_order, near, counters).count
 
 
 def _walk(plan: Plan) -> EngineWalk:

@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 from clew.constraints import (
     Acyclic,
     AllDifferent,
+    And,
     Comparison,
     Connected,
     Constraint,
@@ -25,6 +26,7 @@ from clew.constraints import (
     ExactCover,
     Lex,
     Linear,
+    Not,
     Or,
     Predicate,
     Regular,
@@ -37,6 +39,7 @@ from clew.constraints.expressions import compare
 from clew.constraints.primitives import Cardinality
 from clew.constraints.resolving import resolved
 from clew.reference.propagation import distinct
+from clew.reference.propagation.alternatives import AlternativesPropagator
 from clew.reference.propagation.automaton import AutomatonPropagator
 from clew.reference.propagation.callback import CallbackPropagator, ForwardCheckPropagator, LastOpenPropagator
 from clew.reference.propagation.cardinality import CardinalityPropagator
@@ -130,6 +133,12 @@ KINDS: dict[type[Propagator], tuple[st.SearchStrategy[Constraint], str]] = {
     ClausePropagator: (clause(), "unit"),
     DisjunctionPropagator: (
         st.sampled_from([Or([A + 2 <= B, B + 1 <= A]), Or([A + B <= 2, C + D < A, B > D])]),
+        "unit",
+    ),
+    AlternativesPropagator: (
+        st.sampled_from(
+            [Or([And([A < B, B < C]), And([C < B, B < A])]), Or([A == B, Not(AllDifferent("bcd")), D > 2])]
+        ),
         "unit",
     ),
     PolynomialPropagator: (polynomial(), "unit"),
