@@ -250,7 +250,7 @@ def _regular(draw: st.DrawFn) -> tuple[Constraint, Domains]:
 def _element(draw: st.DrawFn) -> tuple[Constraint, Domains]:
     domains = _domains(draw, low=2)
     index, value, *others = _scope(draw, domains)
-    entry = st.one_of(st.integers(-1, 3), st.sampled_from([index, value, *others]).map(Var))
+    entry = st.one_of(st.integers(-1, 3), *([st.sampled_from(others).map(Var)] if others else []))
     entries = [*draw(st.lists(entry, max_size=3)), *map(Var, others)]
     entries = list(draw(st.permutations(entries))) or [draw(entry)]
     return Element(index, entries, value), domains

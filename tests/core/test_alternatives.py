@@ -12,13 +12,32 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import clew
-from clew.constraints import AllDifferent, And, Constraint, Count, Implies, Lex, Linear, Not, Or, Predicate, Table, Var
+from clew.constraints import (
+    AllDifferent,
+    And,
+    Constraint,
+    Count,
+    DistinctVectors,
+    Element,
+    Implies,
+    Lex,
+    Linear,
+    Not,
+    Or,
+    Predicate,
+    Regular,
+    Same,
+    Table,
+    Var,
+)
 from clew.constraints import primitives as forms
 from clew.state import thresholds
 from tests.random_models import Shown, brute_force
 
 pytest.importorskip("clew.core._engine", reason="there is no engine, as engine().reason says")
 
+from clew.core.compiler import program_of
+from clew.state.levels import ARC, UNIT
 from tests.core.comparing import agree
 from tests.examples import examples
 
@@ -31,7 +50,7 @@ Values = st.SearchStrategy[int]
 def plain(draw: st.DrawFn, names: list[str], values: Values) -> Constraint:
     """A constraint that combines nothing."""
     scope = draw(st.permutations(names))[: draw(st.integers(1, 3))]
-    match draw(st.integers(0, 5)):
+    match draw(st.integers(0, 9)):
         case 0:
             return AllDifferent(scope)
         case 1:
@@ -39,6 +58,16 @@ def plain(draw: st.DrawFn, names: list[str], values: Values) -> Constraint:
             return Table(scope, rows, allowed=draw(st.booleans()))
         case 2:
             return Count(scope, {draw(values): (draw(st.integers(0, 1)), draw(st.integers(1, 2)))})
+        case 6:
+            moves = {(state, value): draw(st.integers(0, 1)) for state in (0, 1) for value in draw(st.sets(values))}
+            return Regular(scope, moves, 0, [draw(st.integers(0, 1))])
+        case 7:
+            index, entry, value = draw(st.permutations(names))[:3]
+            return Element(index, [Var(entry), draw(values), Var(index)], value)
+        case 8:
+            return Same(names[:2], draw(st.permutations(names))[:2])
+        case 9:
+            return DistinctVectors([names[:2], names[1:3]])
         case 3 if len(names) > 3:
             return Lex(names[:2], names[2:4], draw(st.booleans()))
     weights = draw(st.lists(st.integers(-2, 2), min_size=len(scope), max_size=len(scope)))
@@ -194,6 +223,45 @@ def test_a_part_is_asked_only_if_those_before_it_do_not_decide(size: int, kernel
     ]
     found = [tuple(s.values()) for s in clew.solutions(model, kernel=kernel, variable_order="static")]
     assert found == expected
+
+
+@pytest.mark.parametrize("kernel", ["python", "auto"])
+@pytest.mark.parametrize("number", [4, 40])
+def test_numbers_and_words_in_one_domain(number: int, kernel: Any) -> None:
+    """A word is never added to: the part before excludes it."""
+    model = clew.Model()
+    values = ["none", *range(number)]
+    x, y, z = model.variables("x y z", values)
+    model.require(Or([x == "none", And([y != "none", z != "none", x + y + z <= 3])]))
+    model.require(Or([y == "none", And([y >= 2, z == "none"])]) | (x == y))
+    expected = sum(
+        (a == "none" or (b != "none" and c != "none" and a + b + c <= 3))
+        and (b == "none" or (b >= 2 and c == "none") or a == b)
+        for a, b, c in product(values, repeat=3)
+    )
+    assert clew.count(model, kernel=kernel) == expected
+
+
+ONES: Any = sum(Var(name) == 1 for name in "wxyz")
+OPPOSITES: Final[dict[str, Constraint]] = {
+    "a number of conditions": Not(ONES >= 2),
+    "in an alternative": Or([ONES >= 2, Var("w") + Var("x") == 3]),
+    "of different values": Not(AllDifferent("wxyz")),
+    "of words": Not(Regular("wxyz", {(0, 1): 1, (1, 2): 0, (0, 0): 0}, 0, [0])),
+    "of entries": Not(Element("w", [Var("x"), 2, Var("y")], "z")),
+    "of vectors": Or([Not(DistinctVectors(["wx", "yz"])), Not(Same("wx", "yz"))]),
+    "of counts": Not(Count("wxyz", {1: (1, 2), 0: 1})),
+    "of orders": And([Or([Lex("wx", "yz"), Not(Lex("wx", "zy", strict=True))]), Not(Var("w") * Var("x") == Var("y"))]),
+}
+
+
+@pytest.mark.parametrize("name", OPPOSITES)
+def test_python_is_asked_about_no_condition_made_of_known_parts(name: str) -> None:
+    model = clew.Model()
+    model.variables("w x y z", range(12))  # more combinations than a table has
+    model.require(OPPOSITES[name])
+    for level in (UNIT, ARC):
+        assert not program_of(model.domains(), model.constraints(), level).program.calls_python
 
 
 class Odd(AllDifferent):

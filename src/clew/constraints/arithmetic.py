@@ -78,6 +78,7 @@ class Polynomial(Primitive):
         strengths=(DECIDED, DECIDED, DECIDED),
         reference="clew.reference.propagation.polynomial:compile_polynomial",
         engine="clew.core.lowering.sums:polynomial",
+        is_arithmetic=True,
         minizinc="clew.exchange.minizinc_primitives:polynomial",
         json="clew.exchange.json_primitives:polynomial",
         automaton="clew.exchange.automata:products",

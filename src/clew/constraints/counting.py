@@ -119,14 +119,15 @@ class Count(Stepwise):
             missing += max(0, low - fixed)
         return missing <= sum(len(domain) != 1 for domain in domains)
 
-    def opposite(self) -> Constraint | None:
+    def opposite(self) -> Constraint:
         """Some value occurs too seldom or too often."""
         from clew.constraints.logic import Or
+        from clew.constraints.table import Table
 
         longest = len(self.scope)
         seldom = [Count(self.scope, ((value, 0, low - 1),)) for value, low, _ in self.counts if low > 0]
         often = [Count(self.scope, ((value, high + 1, longest),)) for value, _, high in self.counts if high < longest]
-        return Or([*seldom, *often]) if seldom or often else None
+        return Or([*seldom, *often]) if seldom or often else Table(self.scope, ())
 
     def primitives(self) -> Iterable[Primitive]:
         longest = len(self.scope)

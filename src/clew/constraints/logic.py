@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from numbers import Rational
 from typing import Any, Final
 
@@ -10,7 +10,7 @@ import attrs
 
 from clew.constraints.arithmetic import MIRRORED, OPPOSITE, Comparison, Formula, Linear, Product
 from clew.constraints.base import NESTING, Constraint, Values, too_deep, truth, unary
-from clew.constraints.names import titled, tuple_of
+from clew.constraints.names import Scope, titled, tuple_of
 from clew.constraints.primitives import Callback, Primitive, Unary, WeightedSum
 from clew.constraints.registration import DECIDED, DOMAIN, Registration, words
 from clew.errors import ProblemError, called_with, shown
@@ -51,6 +51,7 @@ class Disjunction(Primitive):
         strengths=(DECIDED, DOMAIN, DOMAIN),
         reference="clew.reference.propagation.disjunction:compile_disjunction",
         engine="clew.core.lowering.sums:disjunction",
+        is_arithmetic=True,
         python_if_small=False,
         minizinc="clew.exchange.minizinc_primitives:disjunction",
         json="clew.exchange.json_primitives:either",
@@ -82,6 +83,9 @@ class Alternatives(Primitive):
     )
 
     alternatives: tuple[tuple[Primitive, ...], ...]
+
+    def may_raise(self, is_exact: Callable[[Scope], bool] | None = None) -> bool:
+        return any(one.may_raise(is_exact) for some in self.alternatives for one in some)
 
 
 @attrs.frozen(init=False)
@@ -159,7 +163,7 @@ class _Combination(Constraint):
         part, is_negated = parts[0]
         if not is_negated and part is not self:
             return part.primitives()
-        found = _opposite(part) if is_negated else None
+        found = opposite(part) if is_negated else None
         return (Callback(self),) if found is None else [one.restated(self) for one in found.primitives()]
 
 
@@ -200,6 +204,13 @@ class Not(_Combination):
 
     def holds(self, values: Values) -> bool:
         return not any(self.verdicts(values))
+
+    def conjuncts(self) -> tuple[Constraint, ...]:
+        parts = list(_flat(self, False, And))
+        if len(parts) == 1:
+            return (self,)
+        said = And([Not(part) if is_negated else part for part, is_negated in parts])
+        return (said if self.label is None else said.named(self.label)).conjuncts()
 
     def __invert__(self) -> Constraint:
         return self.parts[0] if self.label is None else Not(self)
@@ -250,7 +261,7 @@ def reified(condition: Constraint) -> tuple[tuple[Primitive, ...], tuple[Primiti
     return None if _may_raise(*made) else made
 
 
-def _opposite(constraint: Constraint) -> Constraint | None:
+def opposite(constraint: Constraint) -> Constraint | None:
     """The opposite of a constraint; None if none is known, or if a subclass says itself when it holds."""
     if isinstance(constraint, COMPARE) and type(constraint) in COMPARE:
         return attrs.evolve(constraint, relation=OPPOSITE[constraint.relation])
@@ -263,8 +274,8 @@ def _opposite(constraint: Constraint) -> Constraint | None:
 
 
 def _may_raise(*some: tuple[Primitive, ...]) -> bool:
-    """Whether one of some primitives asks Python about values that another condition may exclude."""
-    return any(primitive.record.may_raise for primitives in some for primitive in primitives)
+    """Whether Python is asked about values, which another condition may exclude."""
+    return any(primitive.may_raise() for primitives in some for primitive in primitives)
 
 
 def _inequality(constraint: Constraint, is_negated: bool) -> WeightedSum | None:

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from clew.constraints.names import Scope
 from clew.constraints.registration import BOUNDS, DECIDED, DOMAIN, NOTHING_ELSE, VALUE, Registration, words
@@ -38,6 +38,9 @@ if TYPE_CHECKING:
 Tuples = Iterable[tuple[Any, ...]]
 Domains = Sequence["Domain"]
 
+EQUALITIES: Final = ("==", "!=")
+"""The relations in which any two values may be compared."""
+
 
 @frozen(eq=False)
 class Primitive:
@@ -56,6 +59,15 @@ class Primitive:
     def scope(self) -> Scope:
         """The variables that it is about."""
         return self.source.scope
+
+    def may_raise(self, is_exact: Callable[[Scope], bool] | None = None) -> bool:
+        """Whether Python is asked about values, so that an exception may be raised.
+
+        Args:
+            is_exact: whether all values of some variables are exact numbers; by default they are.
+        """
+        is_computed = self.record.is_arithmetic and is_exact is not None and not is_exact(self.scope)
+        return self.record.may_raise or is_computed
 
     def restated(self, source: Constraint) -> Primitive:
         """The same primitive of another constraint with the same scope, which means the same."""
@@ -78,6 +90,7 @@ class Unary(Primitive):
         reference="clew.reference.propagation.compiler:Compiler.add_unary",
         engine="clew.core.lowering.pairs:unary",
         python_if_small=False,
+        is_arithmetic=True,
         cnf="clew.exchange.encodings:Encoder.by_values",
         cnf_literals="clew.exchange.encodings:Encoder.kept",
         unwritten="the values that are kept are listed",
@@ -89,6 +102,12 @@ class Unary(Primitive):
     @property
     def scope(self) -> Scope:
         return (self.variable,)
+
+    def may_raise(self, is_exact: Callable[[Scope], bool] | None = None) -> bool:
+        source = self.source
+        while type(source).__name__ == "Not":
+            (source,) = source.parts  # type: ignore[attr-defined]
+        return getattr(source, "relation", "") not in EQUALITIES and super().may_raise(is_exact)
 
 
 @frozen(eq=False)
@@ -133,6 +152,7 @@ class Difference(Primitive):
         reference="clew.reference.propagation.linear:compile_difference",
         engine="clew.core.lowering.sums:difference",
         python_if_small=False,
+        is_arithmetic=True,
         minizinc="clew.exchange.minizinc_primitives:difference",
         json="clew.exchange.json_primitives:difference",
         cnf="clew.exchange.encodings:Encoder.difference",
@@ -146,6 +166,9 @@ class Difference(Primitive):
     @property
     def scope(self) -> Scope:
         return (self.one, self.other)
+
+    def may_raise(self, is_exact: Callable[[Scope], bool] | None = None) -> bool:
+        return (self.relation not in EQUALITIES or self.offset != 0) and super().may_raise(is_exact)
 
 
 @frozen(eq=False)
@@ -210,6 +233,7 @@ class WeightedSum(Primitive):
         reference="clew.reference.propagation.linear:compile_sum",
         engine="clew.core.lowering.sums:weighted_sum",
         python_if_small=False,
+        is_arithmetic=True,
         minizinc="clew.exchange.minizinc_primitives:weighted_sum",
         json="clew.exchange.json_primitives:weighted_sum",
         automaton="clew.exchange.automata:sums",

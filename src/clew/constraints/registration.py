@@ -59,6 +59,7 @@ class Registration:
         engine: the same function for the engine. Without it the search in Python runs.
         python_if_small: whether Python decides on two variables and fewer, and at levels that do not propagate.
         may_raise: whether Python is asked about values, which may raise an exception.
+        is_arithmetic: whether Python is asked if the values are no exact numbers.
         minizinc, json: the functions that write it; they give None for what they have no form for.
         cnf: the function that writes its clauses.
         cnf_literals: the function that gives the literals one of which is true just if it holds.
@@ -72,6 +73,7 @@ class Registration:
     engine: str = ""
     python_if_small: bool = True
     may_raise: bool = False
+    is_arithmetic: bool = False
     minizinc: str = ""
     json: str = ""
     cnf: str = ""

@@ -8,10 +8,10 @@ from typing import Any, Final
 import attrs
 
 from clew.constraints.base import Constraint, Values, collected
-from clew.constraints.names import argument_of, frozenset_of, hashable, names_of, titled, tuple_of, walkable
-from clew.constraints.primitives import Callback, Primitive
+from clew.constraints.names import Term, argument_of, frozenset_of, hashable, names_of, titled, tuple_of, walkable
+from clew.constraints.primitives import Primitive
 from clew.constraints.registration import DECIDED, DOMAIN, Registration
-from clew.constraints.stepwise import Stepwise
+from clew.constraints.stepwise import Rejecting, Stepwise
 from clew.errors import ProblemError, called_with, shown
 from clew.records import frozen
 
@@ -64,6 +64,9 @@ class Regular(Stepwise):
             if state is None:
                 return False
         return self.accepts(state)
+
+    def opposite(self) -> Constraint:
+        return Rejecting(self)
 
     def start(self) -> Hashable:
         return (self.initial,)
@@ -118,8 +121,7 @@ class Element(Constraint):
         sequence: variables (as `Var`), or constants.
         value: a variable.
 
-    Pruning: generalised arc consistent, if neither the index nor the value is in the sequence. Otherwise a table if it
-    is small, and the values of the last open variable.
+    Pruning: generalised arc consistent, if neither the index nor the value is in the sequence.
     """
 
     sequence: tuple[Any, ...]
@@ -129,9 +131,7 @@ class Element(Constraint):
         wrong = next((one for one in (index, value) if not hashable(argument_of(one))), None)
         if wrong is not None:
             raise ProblemError(f"{ORDER}: {shown(wrong)} is no variable: mind the order")
-        scope = list(dict.fromkeys(names_of("Element", (index, value))))
-        if len(scope) < 2:
-            raise ProblemError(f"{ORDER}: the index and the value are the same variable, {shown(scope[0])}")
+        scope = list(names_of("Element", (index, value)))
         title = titled("Element", scope)
         if not walkable(sequence):
             raise ProblemError(f"{ORDER}: the sequence is a collection, and {shown(sequence)} is none")
@@ -140,6 +140,8 @@ class Element(Constraint):
             name = argument_of(entry)
             if not hashable(name):
                 raise ProblemError(f"{title}: {shown(entry)} is neither a variable nor a constant that can be hashed")
+            if name is not entry and name in scope[:2]:
+                name = Term(("name", name))  # the index, or the value, is in the sequence as well
             if name is not entry and name not in scope:
                 scope.append(name)
             entries.append(("constant", entry) if name is entry else ("variable", scope.index(name)))
@@ -155,9 +157,23 @@ class Element(Constraint):
         kind, content = self.sequence[index]
         return content if kind == "constant" else values[content]
 
+    def opposite(self) -> Constraint:
+        """The index is no place, or one of an entry that is not the value."""
+        from clew.constraints.arithmetic import Comparison
+        from clew.constraints.logic import And, Or
+        from clew.constraints.table import Table
+
+        index, value = self.scope[:2]
+        entries = enumerate(self.entries())
+        others = [
+            (place, Comparison((value,), "!=", one) if kind == "constant" else Comparison((value, one), "!="))
+            for place, (kind, one) in entries
+        ]
+        places = [(place,) for place, _ in others]
+        cases = [And(Comparison((index,), "==", place), other) for place, other in others]
+        return Or(Table((index,), places, allowed=False), *cases)
+
     def primitives(self) -> Iterable[Primitive]:
-        if any(kind == "variable" and content < 2 for kind, content in self.sequence):
-            return (Callback(self),)  # the index, or the value, is in the sequence as well
         return (ElementAt(self, self.scope[0], self.entries(), self.scope[1]),)
 
     def entries(self) -> tuple[tuple[str, Any], ...]:

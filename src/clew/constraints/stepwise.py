@@ -63,8 +63,39 @@ class Stepwise(Constraint):
                 return False
         return self.accepts(memory)
 
+    def opposite(self) -> Constraint | None:
+        return Rejecting(self)
+
     def primitives(self) -> Iterable[Primitive]:
         return (Reading(self),)
+
+
+@attrs.frozen(init=False)
+class Rejecting(Stepwise):
+    """The values are read, and not accepted.
+
+    Args:
+        of: reads them.
+    """
+
+    of: Stepwise
+
+    def __init__(self, of: Stepwise) -> None:
+        self.__attrs_init__(of.scope, of)
+
+    def holds(self, values: Values) -> bool:
+        return not self.of.holds(values)
+
+    def start(self) -> Hashable:
+        return (self.of.start(),)
+
+    def step(self, memory: Any, position: int, value: Any) -> Hashable | None:
+        """The memory of the other in a tuple, which is empty from the step on that it cannot go."""
+        after = self.of.step(memory[0], position, value) if memory else None
+        return () if after is None else (after,)
+
+    def accepts(self, memory: Any) -> bool:
+        return not (memory and self.of.accepts(*memory))
 
 
 def share_key(constraint: Stepwise, domains: Sequence[tuple[Any, ...]]) -> Hashable:

@@ -9,10 +9,11 @@ from typing import Any
 import attrs
 
 from clew.constraints.base import OPEN, Constraint, Domain, StandIn, Values, are_few
+from clew.constraints.logic import opposite, reified
 from clew.constraints.names import Scope, Term
 from clew.constraints.primitives import Extension, Primitive
 from clew.constraints.registration import DECIDED, Registration
-from clew.constraints.stepwise import Stepwise
+from clew.constraints.stepwise import Rejecting, Stepwise
 from clew.constraints.table import Table
 from clew.constraints.trees import (
     Function,
@@ -90,12 +91,26 @@ class Images(Primitive):
         strengths=(DECIDED, DECIDED, DECIDED),
         reference="clew.reference.propagation.images:compile_images",
         engine="clew.core.lowering.images:images",
-        may_raise=True,
         unwritten="the values of the expressions are calculated in Python",
     )
 
     of: Constraint
     terms: tuple[tuple[Scope, Function, Constraint | None], ...]
+
+    def may_raise(self, is_exact: Callable[[Scope], bool] | None = None) -> bool:
+        """Whether an expression may be undefined, or Python is asked about a condition or about the constraint."""
+        are_numbers = is_exact is None or is_exact(self.scope)
+        are_total = are_numbers and all(_is_total(tree_of(name)) for name in self.of.scope)
+        return not are_total or any(one.may_raise() for one in self.of.primitives())
+
+
+def _is_total(tree: Tree) -> bool:
+    """Whether an expression has a value whatever those of its variables are, and no condition asks Python."""
+
+    def leaf(part: Tree) -> bool:
+        return part[0] != "condition" or reified(part[1]) is not None
+
+    return bool(folded(tree, leaf, lambda kind, parts: kind in ("+", "-", "*", "abs") and all(parts)))
 
 
 @attrs.frozen(init=False)
@@ -149,6 +164,14 @@ class OfTerms(_Resolved, Constraint):
         broken = self.of.conflicting(self._worth(values))
         places = sorted({place for position in broken for place in self._terms[position][0]})
         return places or super().conflicting(values)
+
+    def opposite(self) -> Constraint | None:
+        found = opposite(self.of)
+        if found is None:
+            return None
+        from clew.constraints.resolving import whole
+
+        return whole(found)
 
     def _preimages(self, domains: Sequence[Domain]) -> list[dict[Any, list[Values]]] | None:
         """For each expression the values of its variables, by what it is worth; None if they are too many."""
@@ -213,6 +236,9 @@ class OfTermsInOrder(_Resolved, Stepwise):
 
     def conflicting(self, values: Values) -> Sequence[int]:
         return self.of.conflicting(self._worth(values))
+
+    def opposite(self) -> Constraint:
+        return Rejecting(self)
 
     def start(self) -> Hashable:
         return self.of.start()

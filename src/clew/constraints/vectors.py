@@ -90,6 +90,12 @@ class DistinctVectors(Constraint):
         """One constraint for each pair of the vectors, so that each pair is judged by itself."""
         return [DistinctVectors(pair) for pair in combinations(self.vectors, 2)]
 
+    def opposite(self) -> Constraint:
+        """Two of the vectors are equal."""
+        from clew.constraints.logic import Or
+
+        return Or([Same(*pair) for pair in combinations(self.vectors, 2)])
+
     def primitives(self) -> Iterable[Primitive]:
         return (DistinctTuples(self, self.vectors, self.pairs),)
 
@@ -121,6 +127,14 @@ class Same(Constraint):
         return all(one is OPEN or other is OPEN or one == other for one, other in pairs)
 
     holds = consistent
+
+    def opposite(self) -> Constraint | None:
+        """They differ somewhere."""
+        from clew.constraints.arithmetic import Comparison
+        from clew.constraints.logic import Or
+
+        pairs = [pair for pair in zip(self.left, self.right, strict=True) if pair[0] != pair[1]]
+        return Or([Comparison(pair, "!=") for pair in pairs]) if pairs else None
 
     def primitives(self) -> Iterable[Primitive]:
         return [Difference(self, a, b, "==") for a, b in zip(self.left, self.right, strict=True) if a != b]

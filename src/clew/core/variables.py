@@ -199,6 +199,10 @@ class Variables:
             declared.unnumbered = []
         return declared.scale
 
+    def is_exact(self, scope: Iterable[Hashable]) -> bool:
+        """Whether all values of some variables are whole numbers or fractions."""
+        return all(self.declared(v).is_exact for v in self.numbers(scope))
+
     def distance(self, v: int, w: int) -> int | None:
         """From the first value of a variable to that of another, if both have whole numbers one after the other."""
         one, other = self.declared(v).begin, self.declared(w).begin

@@ -15,8 +15,8 @@ if TYPE_CHECKING:
 
 
 def alternatives(compiler: EngineCompiler, primitive: Alternatives) -> None:
-    """A table if there are few combinations of values; Python's verdict if nothing is propagated."""
-    if not compiler.propagates:
+    """A table if there are few combinations of values; Python decides if nothing is propagated, or on one of them."""
+    if not compiler.propagates or primitive.may_raise(compiler.is_exact):
         compiler.add(Callback(primitive.source))
     elif not tables.is_written_out(compiler, primitive.source, prunes=True):
         add_alternatives(compiler, primitive.scope, primitive.alternatives)

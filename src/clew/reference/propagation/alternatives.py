@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from clew.constraints.primitives import Alternatives, Primitive
 from clew.reference.propagation.compiler import Compiler
+from clew.reference.propagation.linear import is_exact
 from clew.reference.propagation.propagator import Propagator
 
 
@@ -68,8 +69,8 @@ class AlternativesPropagator(Propagator):
 
 
 def compile_alternatives(compiler: Compiler, primitive: Alternatives) -> None:
-    """A table if there are few combinations of values; Python's verdict if nothing is propagated."""
-    if not compiler.propagates:
+    """A table if there are few combinations of values; Python decides if nothing is propagated, or on one of them."""
+    if not compiler.propagates or primitive.may_raise(lambda scope: is_exact(compiler.lanes, scope, ())):
         compiler.default(primitive.source)
     elif not compiler.is_written_out(primitive.source, prunes=True):
         compiler.propagate(AlternativesPropagator(primitive, compiler))
