@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+from math import inf
 from typing import Final
 
 from clew.core._engine import EXHAUSTED, Search
 from clew.outcome import Clock, LimitReached, Status
 
-SHARE: Final = 16
+SHARE: Final = 32
 """Each walk may do one in so many of the units of work that the count has done."""
 
-FASTER: Final = 2
+FASTER: Final = 4
 """The fastest walk goes on to its end if the count seems to need so many times as long."""
 
 CHANCE: Final = 3
@@ -24,7 +25,7 @@ class Race:
     """Walks of a whole tree in several orderings, beside a count that may be slower.
 
     Which ordering is best, and whether components and equal subproblems make up for an inner loop in Python, is known
-    when it has been tried. The part of its tree that a walk has left behind says how long it will take, about (Knuth,
+    when it has been tried. The part of its tree that a walk leaves behind says how long it will take, about (Knuth,
     Estimating the efficiency of backtrack programs, 1975). So each goes on for a share of the work of the count, and
     the slowest is given up each time. The last one walks to its end once that seems to take no longer than the count
     has taken until then, and much less than the count will take.
@@ -47,15 +48,19 @@ class Race:
         Raises:
             LimitReached: the time is up.
         """
+        before = {order: (walk.work, walk.behind) for order, walk in self._walks.items()}
+        speeds: dict[str, float] = {}
         for order, walk in self._walks.items():
             if _ends(walk, 1 + work // SHARE, clock):
                 return order, walk
-        fastest = sorted(self._walks, key=lambda order: self._walks[order].behind / self._walks[order].work)[1:]
+            done, part = before[order]
+            speeds[order] = (walk.behind - part) / max(walk.work - done, 1)  # lately: the first values are often quick
+        fastest = sorted(self._walks, key=speeds.__getitem__)[1:]
         self._walks = {order: self._walks[order] for order in fastest or self._walks}
         best = [*self._walks][-1]
-        walk = self._walks[best]
-        left = walk.work * (1 - walk.behind)  # to do, if it goes on like that; all times the part of the tree
-        pays = left <= walk.behind * work and FASTER * left * behind <= walk.behind * work * (1 - behind)
+        walk, soon = self._walks[best], speeds[best] * work
+        left = 1 - walk.behind if before[best][0] else inf
+        pays = left <= soon and FASTER * left * behind <= soon * (1 - behind)
         return (best, walk) if pays and _ends(walk, CHANCE * work, clock) else None
 
 
