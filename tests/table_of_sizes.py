@@ -113,7 +113,7 @@ SIZES: Final[tuple[Size, ...]] = (
          "Decisions that a nogood may have"),
     Size("core/restarts.pxi", "MOST", 512, FORM, "nogoods",
          "Nogoods that are kept, the latest ones"),
-    Size("core/race.py", "SHARE", 32, FORM, "turned",
+    Size("core/race.py", "SHARE", 64, FORM, "turned",
          "A walk of the whole tree may do one in so many of the units of work of the count beside it"),
     Size("core/race.py", "FASTER", 4, FORM, "turned",
          "The fastest such walk goes on to its end if the count seems to need so many times as long"),

@@ -44,7 +44,7 @@ def turned(watched: int, node: int, least: int = 1, **rules: Any) -> Iterator[No
     st.sampled_from([1, 100, 1000]),
     st.sampled_from([1, 100, 1000]),
     st.sampled_from(
-        [{"SHARE": 32}, {"SHARE": 1}, {"SHARE": 10**9}, {"FASTER": 0}, {"FASTER": 10**9}, {"CHANCE": 10**6}]
+        [{"SHARE": 64}, {"SHARE": 1}, {"SHARE": 10**9}, {"FASTER": 0}, {"FASTER": 10**9}, {"CHANCE": 10**6}]
     ),
 )
 def test_the_number_is_that_of_brute_force(

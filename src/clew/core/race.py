@@ -8,7 +8,7 @@ from typing import Final
 from clew.core._engine import EXHAUSTED, Search
 from clew.outcome import Clock, LimitReached, Status
 
-SHARE: Final = 32
+SHARE: Final = 64
 """Each walk may do one in so many of the units of work that the count has done."""
 
 FASTER: Final = 4
