@@ -20,6 +20,17 @@ class CannotCompileError(Exception):
     """The engine cannot run a problem; the message says why. It never leaves clew."""
 
 
+class CountedWhole(Exception):
+    """The engine has counted all solutions, of which a count in Python had only some. It never leaves clew.
+
+    Attributes:
+        number: how many there are.
+    """
+
+    def __init__(self, number: int) -> None:
+        self.number = number
+
+
 @frozen
 class Engine:
     """The compiled engine, as far as it is installed.

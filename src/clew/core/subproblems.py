@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Final
 
-from clew.core import ORDERS
-from clew.core._engine import EXHAUSTED, Program, Search
-from clew.core.compiler import Compiled
+from clew.core import CountedWhole
+from clew.core._engine import EXHAUSTED, PAUSED, Search
+from clew.core.race import Race
+from clew.outcome import Clock
 from clew.state.counters import Counters
 
 LEAST: Final = 1000
@@ -31,35 +32,48 @@ HOPE: Final = 16
 WORTH: Final = 8
 """It pays if at least one in so many is counted."""
 
+NODE: Final = 1000
+"""Units of work of the engine that a subproblem takes in Python, about."""
+
+Make = Callable[[], Callable[[str], Search] | None]
+"""Compiles a program when it is called, and makes walks of it in the ordering of a name; None if there is none."""
+
 
 class Subproblems:
     """Counts small subproblems by a plain walk of the engine.
 
     Which are small is found out by trying: a walk that takes too long is given up, and the subproblem is counted as
-    any other. For the variables that are branched on if that happens too often, it is not tried any more.
+    any other. For the variables that are branched on if that happens too often, it is not tried any more. Besides,
+    each time that the count has done twice as much, walks of the whole tree go on for a while (see `Race`).
 
     Args:
         fields: for each variable its guard, offset and bits in Python, and the place of its first value in the engine.
-        program: makes a program of the same, or None if there is none: called if it comes to that.
-        order: the name of the ordering.
-        near: gives for each variable the numbers of its neighbours, if the ordering needs them.
+        make: makes the walks: called if it comes to that.
+        orders: the names of the orderings of the walks of the whole tree, the first of them that of a subproblem.
+        root: the domains of the whole tree, and the guards of its variables.
         counters: counts the nodes.
+        clock: when the time is up, if it ever is.
     """
 
     def __init__(
         self,
         fields: list[tuple[int, int, int, int]],
-        program: Callable[[], Compiled | None],
-        order: str,
-        near: Callable[[], list[list[int]]],
+        make: Make,
+        orders: Sequence[str],
+        root: tuple[int, int],
         counters: Counters,
+        clock: Clock | None,
     ) -> None:
         self._fields = fields
-        self._make = program
-        self._program: Program | None = None
-        self._order, self._near_of = ORDERS[order], near
-        self._near: list[list[int]] = []
+        self._make = make
+        self._walk: Callable[[str], Search] | None = None
+        self._orders = orders
+        self._root = root
         self._counters = counters
+        self._clock = clock
+        self._race: Race | None = None
+        self._due = WATCHED * NODE
+        self._walked = 0
         self._repeated = counters.repeated  # by the parts of the search before this one
         self._work = LEAST
         self._asked = 0
@@ -74,34 +88,64 @@ class Subproblems:
             focus: the guards of the variables of the subproblem.
             guard: the place of the guard of the variable to branch on.
             depth: the level of the node.
+
+        Raises:
+            CountedWhole: all solutions have been counted another way.
+            LimitReached: the time is up.
         """
         self._asked += 1
         if self._asked <= WATCHED:
             return None
-        program = self._program or self._made()
-        if program is None:
+        walk = self._walk = self._walk or self._make()
+        if walk is None:
+            self._asked = -sys.maxsize  # it is not asked for again
             return None
+        if self._asked * NODE + self._walked > self._due:
+            self._go_on_with_the_whole(walk)
         record = self._tried.setdefault(guard, [0, 0])
         tried, counted = record
         if tried >= HOPE and counted * WORTH < tried:
             return None
         record[0] += 1
-        search = Search(program, [], self._order, False, True, -1, near=self._near)
-        left = [(domains >> offset & full) << first for _, offset, full, first in self._fields]
-        search.begin_at(left, [k for k, (own, *_) in enumerate(self._fields) if not focus >> own & 1])
+        search = self._begun(walk(self._orders[0]), domains, focus)
         if not self._is_over(search):
             return None
         record[1] += 1
         self._note(search, depth)
         return search.found
 
+    def _go_on_with_the_whole(self, walk: Callable[[str], Search]) -> None:
+        """Have the walks of the whole tree go on.
+
+        Raises:
+            CountedWhole: one of them is over.
+            LimitReached: the time is up.
+        """
+        self._race = self._race or Race({order: self._begun(walk(order), *self._root) for order in self._orders})
+        position = self._counters.position
+        won = self._race.go_on(self._due, position()[0] if position else 0, self._clock)
+        self._due *= 2
+        if won is not None:
+            self._counters.order, search = won
+            self._note(search, 0)
+            raise CountedWhole(search.found)
+
+    def _begun(self, search: Search, domains: int, focus: int) -> Search:
+        """A walk that begins at a node."""
+        left = [(domains >> offset & full) << first for _, offset, full, first in self._fields]
+        search.begin_at(left, [k for k, (own, *_) in enumerate(self._fields) if not focus >> own & 1])
+        return search
+
     def _is_over(self, search: Search) -> bool:
         """Whether a walk comes to its end within the work that it may do; the next ones may do more, or less."""
         most = MOST_REPEATING if (self._counters.repeated - self._repeated) * REPEATS > self._asked else MOST
         work = min(self._work, most)
-        is_over = search.run(work, -1) == EXHAUSTED
-        self._work = 2 * work if is_over else max(LEAST, work // 2)
-        return is_over
+        why = search.run(work, -1)
+        while why == PAUSED and not search.nodes_per_level[0] and search.work < MOST:
+            why = search.run(work, -1)  # propagation at its root alone took as long
+        self._work = 2 * work if why == EXHAUSTED else max(LEAST, work // 2)
+        self._walked += search.work
+        return why == EXHAUSTED
 
     def _note(self, search: Search, depth: int) -> None:
         """The counters of a walk below a node; the node itself has been entered."""
@@ -111,12 +155,3 @@ class Subproblems:
         for level, number in enumerate(search.nodes_per_level[1:], depth + 1):
             counters.enter(level, number)
             counters.below += number
-
-    def _made(self) -> Program | None:
-        """The program; if there is none, it is not asked for again."""
-        made = self._make()
-        if made is None:
-            self._asked = -sys.maxsize
-            return None
-        self._program, self._near = made.program, self._near_of()
-        return self._program

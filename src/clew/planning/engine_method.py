@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
@@ -19,7 +19,7 @@ from clew.strategies import Best
 
 try:
     from clew.core import compiler
-    from clew.core._engine import MaskCount, Program
+    from clew.core._engine import MaskCount, Program, Search
     from clew.core.compiler import Compiled
     from clew.core.sharing import MaskCounts
     from clew.core.walk import EngineWalk, Ordering, RestartRule, Wanted, stronger
@@ -177,15 +177,20 @@ def _fields(plan: Plan) -> list[tuple[int, int, int, int]]:
 
 def shortcut(plan: Plan, counters: Counters) -> Shortcut[int] | None:
     """Counts small subproblems of a count in Python, if the engine is there and has the ordering."""
-    if plan.variable_order not in ORDERS or not core.engine().available:
+    own = plan.variable_order
+    if own not in ORDERS or not core.engine().available:
         return None
     from clew.core.subproblems import Subproblems
 
-    def make() -> Compiled | None:
-        return None if EngineMethod().fits(plan) else program(plan)
+    def make() -> Callable[[str], Search] | None:
+        if EngineMethod().fits(plan):
+            return None
+        made, near = program(plan).program, _near(plan) if own == "degree" else []
+        return lambda order: Search(made, [], ORDERS[order], False, True, -1, near=near)
 
-    near = partial(_near, plan) if plan.variable_order == "degree" else list
-    return Subproblems(_fields(plan), make, plan.variable_order, near, counters).count
+    others = () if plan.request.options.get("variable_order") else ("static", "mrv", "wdeg")
+    root = plan.start[0], plan.compiled.lanes.decisions
+    return Subproblems(_fields(plan), make, (*dict.fromkeys((own, *others)),), root, counters, plan.clock).count
 
 
 def _walk(plan: Plan) -> EngineWalk:

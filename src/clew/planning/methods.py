@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from clew.core import CountedWhole
 from clew.state.state import DEAD_END, AnyState
 
 if TYPE_CHECKING:
@@ -121,4 +122,9 @@ class ComponentCounting(Method):
         from clew.planning.counting.decomposition import count
         from clew.planning.engine_method import shortcut
 
-        return count(plan.compiled, plan.start, plan.reference().picks, counters, plan.clock, shortcut(plan, counters))
+        parts = plan.compiled, plan.start, plan.reference().picks, counters, plan.clock
+        try:
+            yield from count(*parts, shortcut(plan, counters))
+        except CountedWhole as whole:
+            counters.unreported, counters.position = 0, None
+            yield whole.number

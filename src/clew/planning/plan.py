@@ -232,7 +232,7 @@ class Plan:
             solutions=solutions,
             seconds=time.perf_counter() - started,
             inference=f"{self.inference}, {ARC}" if counters.strengthened else self.inference.name,
-            variable_order=self.variable_order,
+            variable_order=counters.order or self.variable_order,
             kernel=(counters.kernel or self.method.name) + manner,
             kernel_reason="" if counters.kernel or self.is_compiled else kernel_reason(self),
         )
