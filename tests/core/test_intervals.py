@@ -9,11 +9,12 @@ from itertools import product
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given, reject, settings
 from hypothesis import strategies as st
 
 import clew
-from clew.constraints import AllDifferent, Comparison, Constraint, Linear
+from clew.constraints import AllDifferent, Comparison, Constraint, Linear, Or, Var
+from clew.constraints.expressions import compare
 from tests.random_models import RELATIONS, Shown, brute_force
 
 pytest.importorskip("clew.core._engine", reason="there is no engine, as engine().reason says")
@@ -39,16 +40,34 @@ def first_of(domains: dict[Any, Any], constraints: Sequence[Constraint], last_fi
 
 
 @st.composite
-def models(draw: st.DrawFn) -> clew.Model:
+def products(draw: st.DrawFn, names: list[str]) -> Constraint:
+    """A sum of products, or one of two inequalities, about some of three variables."""
+    x, y, z = (Var(draw(st.sampled_from(names))) for _ in range(3))
+    if draw(st.booleans()):
+        some = x * y - z, x * x - y * z, x * y * z, x * x * x - 2 * y, x * x + y * y - z * z, x * x - y, x * x
+        left = draw(st.sampled_from(some))
+        try:
+            return compare(left, draw(st.sampled_from(RELATIONS)), draw(st.integers(-30, 60)))
+        except clew.ProblemError:  # x * y - y * x
+            reject()
+    distance = draw(st.integers(-9, 9))
+    return Or(2 * x - y >= distance + 1, 3 * y - z <= 2, Linear([x.name], (3,), "<=", distance))
+
+
+@st.composite
+def models(draw: st.DrawFn, far: int = 0) -> clew.Model:
     names = list("wxyz"[: draw(st.integers(1, 4))])
     model = Shown()
     for name in names:
-        low = draw(st.integers(-4, 4))
+        low = draw(st.integers(-4, 4)) + draw(st.sampled_from((0, far)))
         model.variable(name, range(low, low + draw(st.integers(1, 6))))
     for _ in range(draw(st.integers(1, 4))):
         scope = draw(st.permutations(names))[: draw(st.integers(1, len(names)))]
         weights = draw(st.lists(st.integers(-3, 3), min_size=len(scope), max_size=len(scope)))
-        model.require(Linear(scope, weights, draw(st.sampled_from(RELATIONS)), draw(st.integers(-6, 6))))
+        bound = draw(st.integers(-6, 6)) + draw(st.sampled_from((0, sum(weights) * far)))
+        model.require(Linear(scope, weights, draw(st.sampled_from(RELATIONS)), bound))
+    if draw(st.booleans()):
+        model.require(draw(products(names)))
     if len(names) > 2 and draw(st.booleans()):
         model.require(AllDifferent(names[1:]))  # of these, every value is kept
     if draw(st.integers(0, 3)) == 0:
@@ -71,8 +90,8 @@ def runs(model: clew.Model, last_first: bool) -> list[dict[Any, Any]]:
     return found
 
 
-@examples(400)
-@given(models(), st.booleans())
+@examples(600)
+@given(models() | models(10**6), st.booleans())
 def test_the_same_solutions_as_brute_force(model: clew.Model, last_first: bool) -> None:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("clew.core.compiler.WIDE", 2)
@@ -141,6 +160,36 @@ def test_halves_keep_the_order_of_solutions(
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("clew.core.compiler.WIDE", 2)
         assert runs(model, last_first) == (expected[::-1] if last_first else expected)
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.integers(66, 200), st.integers(66, 200), st.integers(1, 4), st.integers(-300, 300), st.booleans())
+def test_halves_of_products_keep_the_order_of_solutions(
+    width: int, height: int, power: int, bound: int, last_first: bool
+) -> None:
+    model = Shown()
+    x, y, z = model.variable("x", range(-30, width)), model.variable("y", range(height)), model.variable("z", range(3))
+    model.require(x**power * z - x * y == bound, Or(x + y <= bound, x - 2 * y >= 7))
+    expected = [
+        {"x": a, "y": b, "z": c}
+        for a, b, c in product(range(-30, width), range(height), range(3))
+        if a**power * c - a * b == bound and (a + b <= bound or a - 2 * b >= 7)
+    ]
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("clew.core.compiler.WIDE", 2)
+        assert runs(model, last_first) == (expected[::-1] if last_first else expected)
+
+
+@pytest.mark.parametrize("size", [2**12 - 1, 2**12, 2**12 + 1, 2**20 - 1, 2**20, 2**20 + 1, 2**31, 2**40])
+def test_products_and_disjunctions_over_wide_ranges(size: int) -> None:
+    model = clew.Model()
+    a, b = model.variables("a b", range(1, 10))
+    p = model.variable("p", range(size))
+    model.require(a * b == p)
+    assert clew.count(model) == 81
+    model.require((p + a <= 9) | (p - 2 * b >= 60), p >= 7)
+    right = sum((i * j + i <= 9 or i * j - 2 * j >= 60) and i * j >= 7 for i, j in product(range(1, 10), repeat=2))
+    assert clew.count(model, kernel="compiled") == clew.count(model) == right > 0
 
 
 def test_halves_refute_a_wide_interval() -> None:
@@ -215,7 +264,7 @@ def test_another_thread_reads_the_nodes_while_a_search_deepens() -> None:
             search.fetch(compiled.values)
         is_over.set()
         reader.join()
-        assert all(len(search.nodes_per_level) > 100 for search in searches)  # seven levels were there at first
+        assert all(len(search.nodes_per_level) == 7 for search in searches)  # and about fifty halves above each
     assert read
 
 

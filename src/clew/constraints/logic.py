@@ -50,6 +50,7 @@ class Disjunction(Primitive):
         strengths=(DECIDED, DOMAIN, DOMAIN),
         reference="clew.reference.propagation.disjunction:compile_disjunction",
         engine="clew.core.lowering.sums:disjunction",
+        intervals="clew.core.lowering.ends:of_disjunction",
         python_if_small=False,
         minizinc="clew.exchange.minizinc_primitives:disjunction",
         json="clew.exchange.json_primitives:either",

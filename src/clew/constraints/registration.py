@@ -57,6 +57,8 @@ class Registration:
         reference: its propagator in Python, a class, whose `explain` says what a pruning follows from; or the function
             of the compiler and the primitive that makes what runs.
         engine: the same function for the engine. Without it the search in Python runs.
+        intervals: the function that says of a primitive whether the engine needs but the ends of its domains, so that a
+            wide range has no bit for each value.
         python_if_small: whether Python decides on two variables and fewer, and at levels that do not propagate.
         minizinc, json: the functions that write it; they give None for what they have no form for.
         cnf: the function that writes its clauses.
@@ -69,6 +71,7 @@ class Registration:
     strengths: tuple[Strength, Strength, Strength]
     reference: str
     engine: str = ""
+    intervals: str = ""
     python_if_small: bool = True
     minizinc: str = ""
     json: str = ""

@@ -170,7 +170,8 @@ class EngineCompiler(Variables):
         Raises:
             CannotCompileError: the engine has no form for it.
         """
-        primitive = normal(primitive, self.propagates)
+        if self.intervals.isdisjoint(self.numbers(primitive.scope)):
+            primitive = normal(primitive, self.propagates)
         lower = LOWERING[type(primitive)]
         if lower is None:
             raise CannotCompileError(f"{primitive.source.title} is known to Python alone")
