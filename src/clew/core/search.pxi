@@ -15,6 +15,9 @@ cdef enum:
     RAISED
     NO_MEMORY
 
+cdef enum:
+    ROOT = -1  # the level above the first node
+
 cdef class Search(Owner):
     """A search of one space, that can be paused and goes on.
 
@@ -50,6 +53,7 @@ cdef class Search(Owner):
     cdef int order, depth, variables, levels
     cdef bint forward, counts, begun, descends, is_root, shuffles
     cdef int latest  # the variable of the latest decision
+    cdef int level   # how many variables were decided before it
     cdef Frame* stack
     cdef int64_t* nodes
     cdef uint8_t* decided
