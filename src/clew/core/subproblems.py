@@ -22,6 +22,12 @@ MOST_REPEATING: Final = 5000
 WATCHED: Final = 200
 """Subproblems that are left alone at first: a small count needs no program."""
 
+FEW: Final = 16
+"""Values to try up to which a subproblem is one; with more it counts for as many, because Python tries each of them."""
+
+FOR_VALUE: Final = 1024
+"""Units of work that the engine may do for each of so many values: Python takes longer for one."""
+
 REPEATS: Final = 4
 """Many are equal to others if at least one in so many is."""
 
@@ -53,13 +59,14 @@ class Subproblems:
         counters: Counters,
     ) -> None:
         self._fields = fields
+        self._lanes = {guard: (offset, full) for guard, offset, full, _ in fields}
         self._make = program
         self._program: Program | None = None
         self._order = ORDERS[order]
         self._counters = counters
         self._repeated = counters.repeated  # by the parts of the search before this one
         self._work = LEAST
-        self._asked = 0
+        self._asked = self._watched = 0
         self._tried: dict[int, list[int]] = {}
 
     def count(self, domains: int, done: int, focus: int, guard: int, depth: int) -> int | None:
@@ -72,8 +79,11 @@ class Subproblems:
             guard: the place of the guard of the variable to branch on.
             depth: the level of the node.
         """
+        offset, full = self._lanes[guard]
+        values = (domains >> offset & full).bit_count()
         self._asked += 1
-        if self._asked <= WATCHED:
+        self._watched += values if values > FEW else 1
+        if self._watched <= WATCHED:
             return None
         program = self._program or self._made()
         if program is None:
@@ -86,16 +96,21 @@ class Subproblems:
         search = Search(program, [], self._order, False, True, -1)
         left = [(domains >> offset & full) << first for _, offset, full, first in self._fields]
         search.begin_at(left, [k for k, (own, *_) in enumerate(self._fields) if not focus >> own & 1])
-        if not self._is_over(search):
+        if not self._is_over(search, FOR_VALUE * values if values > FEW else 0):
             return None
         record[1] += 1
         self._note(search, depth)
         return search.found
 
-    def _is_over(self, search: Search) -> bool:
-        """Whether a walk comes to its end within the work that it may do; the next ones may do more, or less."""
+    def _is_over(self, search: Search, least: int) -> bool:
+        """Whether a walk comes to its end within the work that it may do; the next ones may do more, or less.
+
+        Args:
+            search: the walk.
+            least: the work that it may do in any case, unless that is more than the most.
+        """
         most = MOST_REPEATING if (self._counters.repeated - self._repeated) * REPEATS > self._asked else MOST
-        work = min(self._work, most)
+        work = min(max(self._work, least), most)
         is_over = search.run(work, -1) == EXHAUSTED
         self._work = 2 * work if is_over else max(LEAST, work // 2)
         return is_over
@@ -113,7 +128,7 @@ class Subproblems:
         """The program; if there is none, it is not asked for again."""
         made = self._make()
         if made is None:
-            self._asked = -sys.maxsize
+            self._watched = -sys.maxsize
             return None
         self._program = made.program
         return self._program

@@ -3,18 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from clew.constraints.base import Constraint, truth
-from clew.constraints.primitives import Conflicts, Covering, Difference, Distinct, Primitive, Unary, WeightedSum
+from clew.constraints.primitives import (
+    Conflicts,
+    Covering,
+    Difference,
+    Distinct,
+    Primitive,
+    Unary,
+    WeightedSum,
+)
 from clew.options import Options
 from clew.reference.search.inference import HOOKS
+from clew.state.domains import LARGEST
 from clew.state.levels import Level
 
 if TYPE_CHECKING:
     from clew.planning.request import DeclaredProblem
 
 Domains = Mapping[Any, Sequence[Any]]
+
+FEWEST: Final = 3
+"""Variables up to which products are counted without being divided."""
 
 
 def is_uniform(domains: Domains, constraints: Sequence[Constraint], *, is_complete: bool) -> bool:
@@ -64,6 +76,21 @@ def _size(domain: Sequence[Any], primitives: Sequence[Primitive]) -> int:
         else:
             left = [value for value in left if truth(primitive.source, (value,))]
     return len(left)
+
+
+def is_whole(domains: Domains, constraints: Sequence[Constraint]) -> bool:
+    """Whether a count is not to be divided: it is about products of no more than three variables.
+
+    Then no components come of it, and no subproblems are equal, as they are for sums. Nor if a domain has more values
+    than Python searches: the engine may know it by its ends.
+    """
+    if any(domain[LARGEST : LARGEST + 1] for domain in domains.values()):
+        return True
+    if len(domains) > FEWEST or not _is_complete(domains, constraints):
+        return False
+    from clew.constraints.trees import Polynomial  # of few models
+
+    return all(isinstance(primitive, (Unary, Polynomial)) for primitive in _primitives(constraints))
 
 
 def _is_complete(domains: Domains, constraints: Sequence[Constraint]) -> bool:

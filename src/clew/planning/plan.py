@@ -20,6 +20,7 @@ from clew.constraints.objectives import Target
 from clew.limits import limited
 from clew.options import Options, jobs_of, tokens_of
 from clew.outcome import Clock, Limits, Statistics
+from clew.planning.domains import is_whole
 from clew.planning.engine_method import program_of
 from clew.planning.ladder import COUNTING, LISTING, kernel_reason
 from clew.planning.methods import Batch, Method
@@ -139,8 +140,13 @@ class Plan:
     def decomposes(self) -> bool:
         """Whether components are answered by themselves, and equal subproblems once."""
         request = self.request
-        may = request.kernel == "auto" and request.limits.nodes is None and not request.stops
+        may = request.kernel == "auto" and request.limits.nodes is None and not (request.stops or self.is_whole)
         return may and self.inference.propagates and self.compiles_without_hooks and not self.reference().learns
+
+    @cached_property
+    def is_whole(self) -> bool:
+        """Whether the search in Python has nothing to divide, or too many values."""
+        return is_whole(self.declared.domains, self.declared.constraints)
 
     @cached_property
     def lines(self) -> GridCount | None:
