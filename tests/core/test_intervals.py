@@ -13,7 +13,7 @@ from hypothesis import given, reject, settings
 from hypothesis import strategies as st
 
 import clew
-from clew.constraints import AllDifferent, Comparison, Constraint, Linear, Or, Var
+from clew.constraints import AllDifferent, Comparison, Constraint, Linear, Or, Predicate, Var
 from clew.constraints.expressions import compare
 from tests.random_models import RELATIONS, Shown, brute_force
 
@@ -80,7 +80,8 @@ def runs(model: clew.Model, last_first: bool) -> list[dict[Any, Any]]:
     domains = model.domains()
     compiled = program_of(domains, model.constraints(), UNIT)
     places = compiled.places
-    given_places = [(places[v], compiled.values[places[v]].index(value)) for v, value in model.given().items()]
+    left = {v: compiled.values[places[v]] for v in model.given()}
+    given_places = [(places[v], left[v].index(w) if w in left[v] else -1) for v, w in model.given().items()]
     search = _engine.Search(compiled.program, given_places, _engine.STATIC, last_first, False, -1)
     found = []
     why = None
@@ -91,10 +92,11 @@ def runs(model: clew.Model, last_first: bool) -> list[dict[Any, Any]]:
 
 
 @examples(600)
-@given(models() | models(10**6), st.booleans())
-def test_the_same_solutions_as_brute_force(model: clew.Model, last_first: bool) -> None:
+@given(models() | models(10**6), st.booleans(), st.sampled_from((1, 3, 2**11)))
+def test_the_same_solutions_as_brute_force(model: clew.Model, last_first: bool, tight: int) -> None:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("clew.core.compiler.WIDE", 2)
+        patch.setattr("clew.core.compiler.TIGHT", tight)
         found = runs(model, last_first)
     expected = list(brute_force(model))
     assert found == (expected[::-1] if last_first else expected)
@@ -124,6 +126,34 @@ def test_none_of_a_thousand_million_values() -> None:
     search = _engine.Search(compiled.program, [], _engine.STATIC, False, False, -1)
     assert search.run(10**9, -1) == _engine.EXHAUSTED
     assert search.found == 0
+
+
+@examples(200)
+@given(models(), st.sampled_from((0, 2040, 4000, 5000, 2**31)), st.booleans(), st.data())
+def test_bounds_are_tightened_before_values_get_bits(
+    model: clew.Model, far: int, above: bool, data: st.DataObject
+) -> None:
+    """Of ranges that go on far beyond all solutions, with a constraint that asks for single values."""
+    names = list(model.domains())
+    wide = clew.Model()
+    ranges = {name: range(min(own), max(own) + 1) for name, own in model.domains().items()}
+    for name, own in ranges.items():
+        wide.variable(name, range(own.start - far, own.stop + far * above))
+        wide.require(Var(name) >= own.start, Var(name) < own.stop)
+    rule = Predicate(lambda *values: sum(values) % 3 != 1, names)
+    model.require(rule)
+    wide.require([*model.constraints()])
+    for name, value in model.given().items():
+        wide.fix(name, value)
+    expected = list(brute_force(model))
+    for kernel in ("compiled", "auto"):
+        assert clew.count(wide, kernel=kernel) == len(expected)
+        found = clew.solve(wide, clew.All(), kernel=kernel, variable_order="static").result
+        assert [dict(solution) for solution in found] == expected
+    other = data.draw(st.sampled_from(names))
+    if other not in model.given():
+        wide.fix(other, ranges[other].start - far)
+        assert clew.count(wide, kernel="compiled") == sum(one[other] == wide.given()[other] for one in expected)
 
 
 def test_what_asks_for_single_values_keeps_them_all() -> None:

@@ -23,7 +23,8 @@ cdef class Search(Owner):
 
     Args:
         program: what is searched.
-        given: pairs of a variable and the place of its value, assumed from the beginning.
+        given: pairs of a variable and the place of its value, assumed from the beginning; -1 for a value that it has
+            not.
         order: a number of an ordering.
         last_first: whether values are tried from the last to the first.
         counts: whether solutions are only counted.
@@ -138,6 +139,10 @@ cdef class Search(Owner):
             narrow(self.space, v, left[v])
         for v in decided:
             self.decided[v] = True
+
+    def ends(self, int v):
+        """The places of the first and the last value that a variable has left."""
+        return first_of(self.space, v), last_of(self.space, v)
 
     @property
     def nodes_per_level(self):

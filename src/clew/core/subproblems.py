@@ -10,6 +10,7 @@ from clew.core import ORDERS
 from clew.core._engine import EXHAUSTED, Program, Search
 from clew.core.compiler import Compiled
 from clew.state.counters import Counters
+from clew.state.lanes import moved
 
 LEAST: Final = 1000
 MOST: Final = 2**19
@@ -94,7 +95,7 @@ class Subproblems:
             return None
         record[0] += 1
         search = Search(program, [], self._order, False, True, -1)
-        left = [(domains >> offset & full) << first for _, offset, full, first in self._fields]
+        left = [moved(domains >> offset & full, first) for _, offset, full, first in self._fields]
         search.begin_at(left, [k for k, (own, *_) in enumerate(self._fields) if not focus >> own & 1])
         if not self._is_over(search, FOR_VALUE * values if values > FEW else 0):
             return None

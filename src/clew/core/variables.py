@@ -226,10 +226,15 @@ def intervals(domains: Mapping[Any, Sequence[Any]], primitives: Iterable[Primiti
         v for v, values in domains.items() if isinstance(values, range) and values.step == 1 and len(values) > width
     }
     for primitive in primitives:
-        works = ON_ENDS[type(primitive)]
-        if works is None or not works(primitive):
+        if not works_on_ends(primitive):
             wide.difference_update(primitive.scope)
     return wide
+
+
+def works_on_ends(primitive: Primitive) -> bool:
+    """Whether the engine needs but the ends of the domains of a primitive."""
+    works = ON_ENDS[type(primitive)]
+    return works is not None and bool(works(primitive))
 
 
 def single_term(primitive: Unary) -> tuple[Any, str, Any]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from clew.constraints.base import Constraint, truth
@@ -15,13 +15,15 @@ from clew.constraints.primitives import (
     Unary,
     WeightedSum,
 )
+from clew.core import engine
 from clew.options import Options
 from clew.reference.search.inference import HOOKS
 from clew.state.domains import LARGEST
 from clew.state.levels import Level
 
 if TYPE_CHECKING:
-    from clew.planning.request import DeclaredProblem
+    from clew.core.compiler import Compiled
+    from clew.planning.request import Choice, DeclaredProblem, Request
 
 Domains = Mapping[Any, Sequence[Any]]
 
@@ -124,3 +126,39 @@ def shrunk(declared: DeclaredProblem, level: Level, options: Options) -> dict[An
         return domains
     given = declared.assumed(options) or {}
     return {v: domain if v not in given else (domain[domain.index(given[v])],) for v, domain in domains.items()}
+
+
+def tightened(
+    request: Request,
+    declared: DeclaredProblem,
+    choice: Choice,
+    program: Callable[[], Compiled | str],
+    given: Mapping[Any, Any] | None,
+) -> Choice:
+    """The choice for a search in Python beside the engine: of wide ranges it has what is left when they are tightened.
+
+    Args:
+        request: the request.
+        declared: the declarations.
+        choice: the level, the domains and the ordering.
+        program: makes the program.
+        given: the values that are assumed.
+    """
+    is_open = request.kernel == "auto" and not (request.whole or request.options.get("observers"))
+    is_plain = choice.level.propagates and declared.is_searched and declared.own.isdisjoint(HOOKS)
+    if not (is_open and is_plain and engine().available):
+        return choice
+    from clew.core.compiler import is_wide  # without the engine there is none
+
+    if not any(map(is_wide, choice.domains.values())):
+        return choice
+    made = program()
+    if isinstance(made, str):
+        return choice
+    domains = {
+        v: tuple(left) if is_wide(own) and len(left := made.values[made.places[v]]) < len(own) else own
+        for v, own in choice.domains.items()
+    }
+    if any(value not in domains[v] for v, value in (given or {}).items()):
+        return choice
+    return type(choice)(choice.level, domains, choice.order)

@@ -20,7 +20,7 @@ from clew.constraints.objectives import Target
 from clew.limits import limited
 from clew.options import Options, jobs_of, tokens_of
 from clew.outcome import Clock, Limits, Statistics
-from clew.planning.domains import is_whole
+from clew.planning.domains import is_whole, tightened
 from clew.planning.engine_method import program_of
 from clew.planning.ladder import COUNTING, LISTING, kernel_reason
 from clew.planning.methods import Batch, Method
@@ -289,7 +289,8 @@ def planned(
     """The plan for what was chosen, with a method taken, for which its needs were compiled."""
     target, given = target or request.target, declared.assumed(request.options)
     program = cache(partial(program_of, declared.domains, declared.constraints, choice.level, target))
-    parts = cache(partial(_reference, request, declared, choice, given, is_hopeless, clock))
+    tight = partial(tightened, request, declared, choice, program)
+    parts = cache(lambda: _reference(request, declared, tight(given), given, is_hopeless, clock))
     chosen = request, declared, choice, given, clock, is_hopeless, target
     plan = Plan(*chosen, request.limits, program, parts, lambda: parts().steps, request.most)
     plan.method  # noqa: B018  (what it needs is compiled now)
