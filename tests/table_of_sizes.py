@@ -153,6 +153,8 @@ SIZES: Final[tuple[Size, ...]] = (
          "One run in so many maintains arc consistency, if no level was named"),
     Size("core/walk.py", "FRUITLESS_WORK", 200_000, FORM, "turned",
          "Units of work without another solution after which a search for the first few leaves its order for r"),
+    Size("planning/domains.py", "WIDEST", 256, FORM, "turned",
+         "Values of a domain up to which all solutions may be found by masks alone"),
     Size("planning/domains.py", "FEWEST", 3, FORM, "turned",
          "Variables up to which a count of products is not divided"),
     Size("planning/counting/algebra.py", "TUPLE", 4, PACE, "turned",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import threading
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -220,6 +221,16 @@ def test_products_and_disjunctions_over_wide_ranges(size: int) -> None:
     model.require((p + a <= 9) | (p - 2 * b >= 60), p >= 7)
     right = sum((i * j + i <= 9 or i * j - 2 * j >= 60) and i * j >= 7 for i, j in product(range(1, 10), repeat=2))
     assert clew.count(model, kernel="compiled") == clew.count(model) == right > 0
+
+
+@pytest.mark.parametrize("size", [255, 256, 257, 2047, 2048, 2049, 2**12, 2**12 + 1, 10**6])
+def test_squares_over_wide_ranges_are_counted(size: int) -> None:
+    """Masks would take the width squared."""
+    model = clew.Model()
+    x, y = model.variables("x y", range(1, size + 1))
+    model.require(x * x == y)
+    assert clew.count(model) == math.isqrt(size)
+    assert [s["x"] for s in clew.solutions(model)] == [*range(1, math.isqrt(size) + 1)]
 
 
 def test_halves_refute_a_wide_interval() -> None:

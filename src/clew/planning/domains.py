@@ -27,6 +27,9 @@ if TYPE_CHECKING:
 
 Domains = Mapping[Any, Sequence[Any]]
 
+WIDEST: Final = 256
+"""Values of a domain up to which all solutions may be found by masks alone: these take its width squared."""
+
 FEWEST: Final = 3
 """Variables up to which products are counted without being divided."""
 
@@ -39,6 +42,8 @@ def is_uniform(domains: Domains, constraints: Sequence[Constraint], *, is_comple
         constraints: those that must hold.
         is_complete: whether every two variables must share a constraint, too.
     """
+    if any(domain[WIDEST : WIDEST + 1] for domain in domains.values()):
+        return False
     if is_complete and not _is_complete(domains, constraints):
         return False
     unary: dict[Any, list[Primitive]] = {}
