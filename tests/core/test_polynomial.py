@@ -15,13 +15,13 @@ import clew
 from clew.constraints import Constraint, Product, Var
 from clew.constraints.expressions import compare
 from tests.core.drawing import is_small, models
-from tests.random_models import RELATIONS, brute_force
+from tests.random_models import RELATIONS, Shown, brute_force
 
 pytest.importorskip("clew.core._engine", reason="there is no engine, as engine().reason says")
 
 from clew.core.compiler import CannotCompileError, program_of
 from clew.state.levels import UNIT
-from tests.core.comparing import agree, engine_runs
+from tests.core.comparing import agree, engine_runs, reference_runs
 from tests.examples import examples
 
 WEIGHTS = st.sampled_from((-3, -2, -1, 1, 2, Fraction(1, 2), Fraction(-2, 3)))
@@ -85,3 +85,50 @@ def test_numbers_beyond_the_border_of_a_word() -> None:
     x, y, z = map(Var, "xyz")
     with pytest.raises(CannotCompileError, match="do not fit into a word"):
         program_of(dict.fromkeys("xyz", (-(2**20), 1)), [4 * x * y * z <= 3], UNIT)
+
+
+@pytest.mark.parametrize("root", [1, 2**30, 2**31 - 1])
+@pytest.mark.parametrize("relation", RELATIONS)
+def test_roots_of_the_largest_squares(root: int, relation: str) -> None:
+    """The square of the largest of these stays below 2^62, beside another number."""
+    model = clew.Model()
+    values = dict.fromkeys((-root, 1 - root, -1, 0, root - 1, root))
+    x, one, z = model.variable("x", values), model.variable("one", (1,)), model.variable("z", (0, 1))
+    model.require(compare(x * x * one - z, relation, (root - 1) ** 2))
+    found, nodes, _ = engine_runs(model, "static")
+    assert found == list(brute_force(model))
+    assert nodes == reference_runs(model, "static")[1]
+
+
+@examples(100)
+@given(st.integers(66, 150), st.integers(66, 150), st.sampled_from(RELATIONS), st.integers(-300, 300), st.booleans())
+def test_wide_domains_are_halved_and_no_other_node_is_entered(
+    width: int, height: int, relation: str, bound: int, shuffled: bool
+) -> None:
+    model = Shown()
+    ranges = {"x": range(-20, width - 20), "y": range(height - 1, -1, -1)}
+    x, y = (model.variable(v, [*own[1::2], *own[::2]] if shuffled else own) for v, own in ranges.items())
+    z = model.variable("z", range(-1, 3))
+    model.require(compare(x * z + y, "==", bound), compare(x * x - y * y * z, relation, bound))
+    for order in ("static", "mrv"):
+        found, nodes, failures = engine_runs(model, order)
+        expected, same, more = reference_runs(model, order)
+        assert failures <= more
+        if order == "static":
+            assert (found, nodes) == (expected, same)
+        assert sorted(map(repr, found)) == sorted(map(repr, expected))
+
+
+def test_a_factor_of_all_products_divides_the_number() -> None:
+    model = clew.Model()
+    x, y, z = model.variables("x y z", range(-200, 201))
+    model.require(3 * x * x * y - x * z == 1001)
+    outcome = clew.solve(model, clew.Count(), kernel="compiled", variable_order="static")
+    assert outcome.result == sum(
+        1001 % x == 0 and abs(3 * x * y - 1001 // x) <= 200 for x in range(-200, 201) if x for y in range(-200, 201)
+    )
+    assert outcome.statistics.nodes_per_level[1] <= 14
+    fractions = clew.Model()
+    a, b = fractions.variables("a b", (Fraction(1, 2), 3, 24))
+    fractions.require(a * b * fractions.variable("c", (1,)) == 12)
+    assert clew.count(fractions) == 2

@@ -53,7 +53,7 @@ def two_wide_variables() -> clew.Model:
 def one_wide_variable() -> clew.Model:
     model = clew.Model()
     x = model.variable("x", range(1, 1_000_000))
-    model.require(x * x > 3)
+    model.require(Predicate(lambda x: x * x > 3, [x]))
     return model
 
 

@@ -7,8 +7,7 @@ from clew.exports import exports
 
 _FAMILIES = {
     "all_different": "AllDifferent; Distinct",
-    "arithmetic": "Comparison Equal Formula Greater GreaterEqual Less LessEqual Linear NotEqual Product Sum; "
-    "Extremum Polynomial",
+    "arithmetic": "Comparison Equal Formula Greater GreaterEqual Less LessEqual Linear NotEqual Product Sum; Extremum",
     "base": "OPEN Constraint",
     "connected": "Acyclic Connected grid_graph grid_sides hexagon_graph; AcyclicEdges Connection",
     "counting": "AtLeast AtMost Count Exactly; Cardinality",
@@ -21,6 +20,7 @@ _FAMILIES = {
     "stepwise": "Stepwise",
     "table": "Predicate Table; Forbidden",
     "terms": "; Images",
+    "trees": "; Polynomial",
     "vectors": "DistinctVectors Same; DistinctTuples",
 }
 """The public names; behind them the primitives that stand beside the constraints made of them."""

@@ -13,8 +13,8 @@ import attrs
 from clew.constraints.base import Constraint, Domain, Values, are_few, collected, truth, unary
 from clew.constraints.names import Scope, names_of, tuple_of
 from clew.constraints.primitives import Callback, Difference, Primitive, WeightedSum
-from clew.constraints.registration import DECIDED, DOMAIN, Registration, words
-from clew.constraints.trees import Tree, check_trees, expanded, function_of, is_number
+from clew.constraints.registration import DECIDED, DOMAIN, Registration
+from clew.constraints.trees import Polynomial, Tree, check_trees, expanded, function_of, is_number
 from clew.errors import ProblemError, called_with, shown
 from clew.records import frozen
 
@@ -62,32 +62,6 @@ class Extremum(Primitive):
     result: Hashable
     variables: Scope
     is_largest: bool
-
-
-@frozen(eq=False)
-class Polynomial(Primitive):
-    """A weighted sum of products of variables compares with a number, as in `x * y + 2 * z <= 10`.
-
-    Attributes:
-        terms: the coefficient of each product, and its variables; one that is raised to a power is there as often.
-        relation: one of `==`, `!=`, `<`, `<=`, `>`, `>=`.
-        bound: the number.
-    """
-
-    record = Registration(
-        strengths=(DECIDED, DECIDED, DECIDED),
-        reference="clew.reference.propagation.polynomial:compile_polynomial",
-        engine="clew.core.lowering.sums:polynomial",
-        is_arithmetic=True,
-        minizinc="clew.exchange.minizinc_primitives:polynomial",
-        json="clew.exchange.json_primitives:polynomial",
-        automaton="clew.exchange.automata:products",
-        hint=words("works out only so", "n'a le bon résultat qu'ainsi", "geht nur so auf"),
-    )
-
-    terms: tuple[tuple[Any, Scope], ...]
-    relation: str
-    bound: Any
 
 
 @called_with("as in Comparison([x, y], '<')")

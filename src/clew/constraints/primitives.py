@@ -22,7 +22,6 @@ from clew.records import frozen
 if TYPE_CHECKING:
     from clew.constraints.all_different import Distinct as Distinct
     from clew.constraints.arithmetic import Extremum as Extremum
-    from clew.constraints.arithmetic import Polynomial as Polynomial
     from clew.constraints.base import Constraint, Domain
     from clew.constraints.counting import Cardinality as Cardinality
     from clew.constraints.lexicographic import Lexicographic as Lexicographic
@@ -33,6 +32,7 @@ if TYPE_CHECKING:
     from clew.constraints.stepwise import Stepwise
     from clew.constraints.table import Forbidden as Forbidden
     from clew.constraints.terms import Images as Images
+    from clew.constraints.trees import Polynomial as Polynomial
     from clew.constraints.vectors import DistinctTuples as DistinctTuples
 
 Tuples = Iterable[tuple[Any, ...]]
@@ -89,6 +89,7 @@ class Unary(Primitive):
         strengths=(DOMAIN, DOMAIN, DOMAIN),
         reference="clew.reference.propagation.compiler:Compiler.add_unary",
         engine="clew.core.lowering.pairs:unary",
+        intervals="clew.core.lowering.ends:of_unary",
         python_if_small=False,
         is_arithmetic=True,
         cnf="clew.exchange.encodings:Encoder.by_values",
@@ -151,6 +152,7 @@ class Difference(Primitive):
         strengths=(VALUE, BOUNDS, DOMAIN),
         reference="clew.reference.propagation.linear:compile_difference",
         engine="clew.core.lowering.sums:difference",
+        intervals="clew.core.lowering.ends:of_difference",
         python_if_small=False,
         is_arithmetic=True,
         minizinc="clew.exchange.minizinc_primitives:difference",
@@ -232,6 +234,7 @@ class WeightedSum(Primitive):
         strengths=(DECIDED, BOUNDS, BOUNDS),
         reference="clew.reference.propagation.linear:compile_sum",
         engine="clew.core.lowering.sums:weighted_sum",
+        intervals="clew.core.lowering.ends:of_sum",
         python_if_small=False,
         is_arithmetic=True,
         minizinc="clew.exchange.minizinc_primitives:weighted_sum",

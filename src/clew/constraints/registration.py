@@ -57,6 +57,8 @@ class Registration:
         reference: its propagator in Python, a class, whose `explain` says what a pruning follows from; or the function
             of the compiler and the primitive that makes what runs.
         engine: the same function for the engine. Without it the search in Python runs.
+        intervals: the function that says of a primitive whether the engine needs but the ends of its domains, so that a
+            wide range has no bit for each value.
         python_if_small: whether Python decides on two variables and fewer, and at levels that do not propagate.
         may_raise: whether Python is asked about values, which may raise an exception.
         is_arithmetic: whether Python is asked if the values are no exact numbers.
@@ -71,6 +73,7 @@ class Registration:
     strengths: tuple[Strength, Strength, Strength]
     reference: str
     engine: str = ""
+    intervals: str = ""
     python_if_small: bool = True
     may_raise: bool = False
     is_arithmetic: bool = False

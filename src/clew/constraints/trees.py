@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from functools import reduce
+from collections import Counter
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from functools import partial, reduce
 from itertools import product
 from numbers import Rational
 from typing import Any, Final, cast
 
 from clew.constraints.base import NESTING, Constraint, Values, too_deep, truth
+from clew.constraints.names import Scope
+from clew.constraints.primitives import Primitive
+from clew.constraints.registration import DECIDED, Registration, words
 from clew.errors import ProblemError, shown
+from clew.records import frozen
 
 Tree = tuple[Any, ...]
 """An expression as a value: ("variable", k), ("constant", c), or (operator, tree, ...).
@@ -249,3 +254,59 @@ def _source(tree: Tree, names: dict[str, Any], lines: list[str]) -> str:
         return source
 
     return str(folded(tree, leaf, node))
+
+
+@frozen(eq=False)
+class Polynomial(Primitive):
+    """A weighted sum of products of variables compares with a number, as in `x * y + 2 * z <= 10`.
+
+    Attributes:
+        terms: the coefficient of each product, and its variables; one that is raised to a power is there as often.
+        relation: one of `==`, `!=`, `<`, `<=`, `>`, `>=`.
+        bound: the number.
+    """
+
+    record = Registration(
+        strengths=(DECIDED, DECIDED, DECIDED),
+        reference="clew.reference.propagation.polynomial:compile_polynomial",
+        engine="clew.core.lowering.sums:polynomial",
+        is_arithmetic=True,
+        intervals="clew.core.lowering.ends:of_polynomial",
+        minizinc="clew.exchange.minizinc_primitives:polynomial",
+        json="clew.exchange.json_primitives:polynomial",
+        automaton="clew.exchange.automata:products",
+        hint=words("works out only so", "n'a le bon résultat qu'ainsi", "geht nur so auf"),
+    )
+
+    terms: tuple[tuple[Any, Scope], ...]
+    relation: str
+    bound: Any
+
+    @property
+    def powers(self) -> list[tuple[Any, Counter[int]]]:
+        """The coefficient of each product, and the powers of its variables by their positions in the scope."""
+        position = {variable: k for k, variable in enumerate(self.scope)}
+        return [(weight, Counter([position[v] for v in factors])) for weight, factors in self.terms]
+
+    def divisors(self) -> Iterator[tuple[Hashable, Callable[[Any], bool]]]:
+        """The variables that divide the bound, if all their values are whole numbers, with what they may be then.
+
+        In `x * y + x * z == 12`, x is one of the divisors of 12.
+        """
+        weights = [weight for weight, _ in self.terms]
+        if (
+            self.relation != "=="
+            or self.bound == 0
+            or not all(type(number) is int for number in (*weights, self.bound))
+        ):
+            return
+        powers = [some for _, some in self.powers]
+        for k in powers[0]:
+            exponent = min([some[k] for some in powers])  # 0 in a product without it
+            if exponent:
+                yield self.scope[k], partial(_divides, self.bound, exponent)
+
+
+def _divides(number: int, exponent: int, divisor: int) -> bool:
+    """Whether a power of a number divides another one."""
+    return divisor != 0 and number % divisor**exponent == 0

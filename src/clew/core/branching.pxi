@@ -2,7 +2,7 @@
 
 cdef int64_t NOTHING_TRIED = INT64_MIN
 
-cdef int64_t HALVED = 64  # an interval with more values is halved by a decision, any other loses its first value
+cdef int64_t HALVED = 64  # with more values, a domain of which the ends matter is halved by a decision
 
 cdef double NEGLIGIBLE = 2.0**-60  # parts of the tree below this count as nothing
 
@@ -10,9 +10,11 @@ cdef double NEGLIGIBLE = 2.0**-60  # parts of the tree below this count as nothi
 cdef struct Frame:
     int variable     # on which the node branches
     bint is_last     # whether no other is open: each of its values completes a solution
+    bint halves      # whether part of its values is tried, and then the rest
+    int level        # how many variables were decided at the node
     Py_ssize_t mark  # how long the trail was at the node
     int64_t begin    # the place that was tried first
-    int64_t value    # the place that was tried last; of an interval, the end of the part that is tried first
+    int64_t value    # the place that was tried last; the end of the part, if a part is tried
     double behind    # the part of the tree that was left behind when that was tried
     double weight    # the part of the tree that the node is
     double share     # the part that each value is
@@ -27,14 +29,16 @@ cdef bint branch(Search search) noexcept nogil:
     if v < 0:
         return False
     parts = size_of(search.space, v)
-    if search.space.shape.kind[v] == INTERVAL and parts > HALVED:
-        parts = 2
     clew_assert(0 <= search.depth < search.levels)
     frame = &search.stack[search.depth]
     frame.variable = v
     frame.mark = search.space.top
     frame.value = NOTHING_TRIED
+    frame.level = search.level
     frame.is_last = completes(search, v)
+    frame.halves = is_halved(search, v, parts) and not frame.is_last
+    if frame.halves and parts > HALVED:
+        parts = 2
     frame.is_given = False
     frame.behind, frame.weight = search.behind, search.weight_below
     frame.share = search.weight_below / parts if search.weight_below > NEGLIGIBLE else 0
@@ -42,6 +46,17 @@ cdef bint branch(Search search) noexcept nogil:
     search.decided[v] = search.forward
     search.depth += 1
     return True
+
+
+cdef inline bint is_halved(Search search, int v, int size) noexcept nogil:
+    """Whether a decision on a variable is about more than one of its values, unless one is left.
+
+    Of an interval each is. A domain with a bit for each value is halved while it is wide, if propagators watch its
+    ends, so that a whole half may be refuted at once.
+    """
+    if search.space.shape.kind[v] == INTERVAL:
+        return True
+    return size > HALVED and search.space.shape.has_ends[v] and not (search.forward or search.shuffles or search.draws)
 
 
 cdef bint completes(Search search, int v) noexcept nogil:
@@ -64,13 +79,13 @@ cdef bint counts_at_once(Search search, Frame* frame, int64_t most) noexcept nog
     if search.found < most <= search.found + number:
         return False
     search.found += number
-    search.nodes[search.depth] += number
+    search.nodes[frame.level + 1] += number
     search.behind = frame.behind + frame.weight
     return True
 
 
 cdef bint advance(Search search, Frame* frame) noexcept nogil:
-    """The next value of a frame; False if there is none left. Not for intervals."""
+    """The next value of a frame; False if there is none left. Not if the domain is halved."""
     cdef Space* s = search.space
     search.weight_below = frame.share
     if frame.value != NOTHING_TRIED:
@@ -102,9 +117,9 @@ cdef inline int64_t value_after(Search search, const Frame* frame, int64_t value
 
 
 cdef bint split(Search search, Frame* frame) noexcept nogil:
-    """Decide on an interval: its first part at first, then all the other values.
+    """Halve a domain: its first part at first, then all the other values.
 
-    With these it is the same node with a smaller domain, so that is entered anew.
+    With these it is the same node with a smaller domain, so that is branched on again.
     """
     cdef Space* s = search.space
     cdef int v = frame.variable
@@ -121,7 +136,7 @@ cdef bint split(Search search, Frame* frame) noexcept nogil:
 
 
 cdef bint deepen(Search search) noexcept with gil:
-    """Make room for more levels: an interval may be decided on again and again. False if there is no memory.
+    """Make room for more levels: a domain may be halved again and again. False if there is no memory.
 
     It holds the interpreter's lock, as other threads do that read the numbers of nodes: no memory that they read moves.
     """

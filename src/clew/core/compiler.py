@@ -8,6 +8,7 @@ the function that compiles it, and `normal` brings it into the form in which bot
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Mapping, Sequence, Set
+from contextlib import suppress
 from typing import Any, Final
 
 from clew.constraints.base import Constraint
@@ -17,11 +18,11 @@ from clew.constraints.registration import Registered
 from clew.core import CannotCompileError, _engine
 from clew.core.lowering import distinct  # noqa: F401  # of most models: the first question imports nothing more
 from clew.core.lowering.sums import add_differences, minimize
-from clew.core.variables import Variables, intervals
+from clew.core.variables import Variables, intervals, works_on_ends
 from clew.errors import ClewError, shown
 from clew.limits import look
 from clew.records import frozen
-from clew.state.levels import Level
+from clew.state.levels import UNIT, Level
 
 __all__ = ["CannotCompileError", "Compiled", "EngineCompiler", "program_of"]
 
@@ -34,9 +35,19 @@ MOST_PLACES: Final = 2**62
 VALUES: Final = 2**20
 """Values up to which a domain can have a bit for each."""
 
+TIGHT: Final = 2**11
+"""Values of a range beyond which its bounds are tightened before it gets a bit for each."""
+
+TIGHTENING: Final = 2**19
+"""Units of work for which bounds are tightened before values get bits."""
 
 LOWERING: Final = Registered("engine")
 """The function of each primitive that makes propagators of it, which its record names."""
+
+
+def is_wide(values: Sequence[Any]) -> bool:
+    """Whether a domain, if it is a range, has its bounds tightened before each value gets a bit."""
+    return bool(values[TIGHT : TIGHT + 1])
 
 
 @frozen(eq=False)
@@ -46,7 +57,8 @@ class Compiled:
     Attributes:
         program: the program.
         places: the number of each variable.
-        values: for each variable, by its number, the values that it was declared with: a tuple, or a wide range.
+        values: for each variable, by its number, the values that it was declared with, a tuple or a wide range; or the
+            part of a wide range that is left when bounds have been tightened.
     """
 
     program: _engine.Program
@@ -70,7 +82,8 @@ def program_of(
         raise CannotCompileError(f"inference {level.name!r} is known to Python alone")
     _check(domains)
     constraints = sorted(constraints, key=lambda c: len(c.scope) > 1)  # unary ones come first
-    compiler = EngineCompiler(domains, level, _intervals(domains, constraints, level))
+    domains, some = _intervals(domains, constraints, level)
+    compiler = EngineCompiler(domains, level, some)
     for constraint in constraints:
         look()
         compiler.compile(constraint)
@@ -106,14 +119,19 @@ def _note(constraint: Constraint, error: Exception) -> None:
         error.add_note(f"while {constraint.title} was compiled")
 
 
-def _intervals(domains: Mapping[Any, Sequence[Any]], constraints: list[Constraint], level: Level) -> Set[Hashable]:
-    """The variables of which the program keeps only the smallest and the largest value.
+def _intervals(
+    domains: Mapping[Any, Sequence[Any]], constraints: list[Constraint], level: Level
+) -> tuple[Mapping[Any, Sequence[Any]], Set[Hashable]]:
+    """The domains, and the variables of which the program keeps only the smallest and the largest value.
+
+    The bounds of all wide ranges are tightened before.
 
     Raises:
         CannotCompileError: another has more values than the engine has bits for.
     """
-    if max(map(len, domains.values()), default=0) <= WIDE:
-        return frozenset()
+    longest = max(domains.values(), key=len, default=())
+    if len(longest) <= WIDE and not is_wide(longest):
+        return domains, frozenset()
     found: list[Primitive] = []
     for constraint in constraints if level.propagates else ():
         try:
@@ -122,10 +140,32 @@ def _intervals(domains: Mapping[Any, Sequence[Any]], constraints: list[Constrain
             _note(constraint, error)
             raise
     some = intervals(domains, found, WIDE) if level.propagates and not level.supports else set()
+    if level.propagates and any(map(is_wide, domains.values())):
+        domains = _tightened(domains, found)
+        some = some and intervals(domains, found, WIDE)
     for variable, values in domains.items():
         if len(values) > VALUES and variable not in some:
             raise CannotCompileError(f"{shown(variable)} has {len(values)} values")
-    return some
+    return domains, some
+
+
+def _tightened(domains: Mapping[Any, Sequence[Any]], primitives: list[Primitive]) -> Mapping[Any, Sequence[Any]]:
+    """The domains, wide ranges without the values that bounds propagation takes from their ends.
+
+    The engine does that itself, with all that needs but the ends of wide ranges. If it comes to a dead end, each wide
+    range has one value left: no solution has any.
+    """
+    wide = {v for v, own in domains.items() if isinstance(own, range) and own.step == 1 and is_wide(own)}
+    compiler = EngineCompiler(domains, UNIT, wide)
+    for primitive in primitives:
+        look()
+        if works_on_ends(primitive):
+            with suppress(CannotCompileError):  # it is refused, or not, when the domains are tightened
+                compiler.add(primitive)
+    search = _engine.Search(compiler.program, [], _engine.STATIC, False, True, 0)
+    is_dead = search.run(TIGHTENING, -1) == _engine.EXHAUSTED
+    ends = {v: (0, 0) if is_dead else search.ends(compiler.places[v]) for v in wide}
+    return {v: own[ends[v][0] : ends[v][1] + 1] if v in wide else own for v, own in domains.items()}
 
 
 class EngineCompiler(Variables):
@@ -179,7 +219,8 @@ class EngineCompiler(Variables):
         Raises:
             CannotCompileError: the engine has no form for it.
         """
-        primitive = normal(primitive, self.propagates)
+        if self.intervals.isdisjoint(self.numbers(primitive.scope)):
+            primitive = normal(primitive, self.propagates)
         lower = LOWERING[type(primitive)]
         if lower is None:
             raise CannotCompileError(f"{primitive.source.title} is known to Python alone")

@@ -56,21 +56,27 @@ cdef int enter_root(Search search) noexcept nogil:
 cdef void leave_root(Search search) noexcept nogil:
     """The root is propagated: what is left there stays for good."""
     search.is_root = False
+    search.level = ROOT
     if search.space.shape.objective != NULL and search.run_number == 0:
         search.root_bound = (<Objective>search.space.shape.objective).value(search.space)
     search.space.top = 0
 
 
 cdef inline int enter(Search search, int64_t most) noexcept nogil:
-    """Enter a node: it is a solution, or its variable's values are tried."""
-    if search.ration == 0:
+    """Enter a node: it is a solution, or its variable's values are tried.
+
+    With half of a domain left it is the same node still.
+    """
+    cdef bint is_other = search.level == ROOT or is_assigned(search.space, search.latest)
+    if is_other and search.ration == 0:
         return RATIONED
-    search.ration -= search.ration > 0
+    search.ration -= is_other and search.ration > 0
     if search.depth + 1 >= search.levels and not deepen(search):
         return NO_MEMORY
     search.descends = False
-    clew_assert(0 <= search.depth <= search.levels)
-    search.nodes[search.depth] += 1
+    search.level += is_other
+    clew_assert(0 <= search.level <= search.depth <= search.levels)
+    search.nodes[search.level] += is_other
     return CONTINUES if branch(search) else note_solution(search, most)
 
 
@@ -86,8 +92,8 @@ cdef inline int try_next(Search search, int64_t most) noexcept nogil:
     undo(s, frame.mark)
     if not decide(s):
         return NO_MEMORY
-    search.latest = frame.variable
-    if s.shape.kind[frame.variable] == INTERVAL:
+    search.latest, search.level = frame.variable, frame.level
+    if frame.halves:
         search.descends = split(search, frame) and settles(search)
     elif advance(search, frame):
         search.descends = assign(s, frame.variable, frame.value) and settles(search)
@@ -107,8 +113,8 @@ cdef inline int complete(Search search, Frame* frame, int64_t most) noexcept nog
     if search.ration == 0:
         return RATIONED
     search.ration -= search.ration > 0
-    clew_assert(0 <= search.depth <= search.levels)
-    search.nodes[search.depth] += 1
+    clew_assert(0 <= frame.level < search.levels)
+    search.nodes[frame.level + 1] += 1
     return note_solution(search, most)
 
 

@@ -26,6 +26,8 @@ cdef bint propagate_root(Search search) noexcept nogil:
     for k in range(search.given_number):
         v = <int>search.given[2 * k]
         search.decided[v] = search.forward
+        if search.given[2 * k + 1] < 0:
+            return is_empty(s, v)
         if not assign(s, v, search.given[2 * k + 1]) or (search.forward and not notify_only(search, v)):
             return False
     return search.forward or settled(search)

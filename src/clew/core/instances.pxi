@@ -112,7 +112,7 @@ cdef int begin_again(Search search, const uint8_t* given) noexcept nogil:
     cdef Space* s = search.space
     cdef int v
     undo(s, 0)
-    search.depth = 0
+    search.depth, search.level = 0, ROOT
     search.found = 0
     search.last_failed = s.blamed_variable = s.blamed_propagator = -1
     search.begun = search.descends = True

@@ -205,6 +205,7 @@ cdef class Program(Owner):
             self.shape.propagator[p] = <void*>propagator
             self.shape.queue_at[p] = propagator.priority * self.shape.queue_words + (p >> 6)
             self.shape.idempotent[p] = propagator.idempotent
+        self.note_ends()
         make_hears(self)
         make_wakes(self)
         memset(self.initial + self.shape.words, 0, self.slots * sizeof(word))
@@ -212,6 +213,17 @@ cdef class Program(Owner):
             propagator.slot += self.shape.words
         self.shape.words += self.slots
         self.closed = True
+        return 0
+
+    cdef int note_ends(self) except -1:
+        """Note of which variables propagators watch the ends."""
+        cdef Propagator propagator
+        cdef int k
+        self.shape.has_ends = <uint8_t*>self.allocate(self.shape.variables, 1)
+        for propagator in self.all_propagators:
+            if propagator.wakes == ON_BOUNDS:
+                for k in range(propagator.arity):
+                    self.shape.has_ends[propagator.scope[k]] = True
         return 0
 
 

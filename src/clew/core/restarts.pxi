@@ -74,7 +74,7 @@ cdef void refuted(Search search) noexcept nogil:
     while level >= 0:
         frame = &search.stack[level]
         undo(s, frame.mark)
-        if level < LONGEST and s.shape.kind[frame.variable] != INTERVAL:
+        if level < LONGEST and not frame.halves:
             value = frame.begin
             while value != frame.value:
                 search.nogoods.add(search.stack, level, value)

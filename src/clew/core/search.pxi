@@ -15,12 +15,16 @@ cdef enum:
     RAISED
     NO_MEMORY
 
+cdef enum:
+    ROOT = -1  # the level above the first node
+
 cdef class Search(Owner):
     """A search of one space, that can be paused and goes on.
 
     Args:
         program: what is searched.
-        given: pairs of a variable and the place of its value, assumed from the beginning.
+        given: pairs of a variable and the place of its value, assumed from the beginning; -1 for a value that it has
+            not.
         order: a number of an ordering.
         last_first: whether values are tried from the last to the first.
         counts: whether solutions are only counted.
@@ -50,6 +54,7 @@ cdef class Search(Owner):
     cdef int order, depth, variables, levels
     cdef bint forward, counts, begun, descends, is_root, shuffles
     cdef int latest  # the variable of the latest decision
+    cdef int level   # how many variables were decided before it
     cdef Frame* stack
     cdef int64_t* nodes
     cdef uint8_t* decided
@@ -134,6 +139,10 @@ cdef class Search(Owner):
             narrow(self.space, v, left[v])
         for v in decided:
             self.decided[v] = True
+
+    def ends(self, int v):
+        """The places of the first and the last value that a variable has left."""
+        return first_of(self.space, v), last_of(self.space, v)
 
     @property
     def nodes_per_level(self):

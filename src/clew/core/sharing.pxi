@@ -50,7 +50,7 @@ cdef double adopt_subtree(Search giver, Search taker, const Frame* frame, word* 
     cdef double weight
     words_at(giver.space, frame.mark, s.at)
     taker.depth = s.top = 0
-    if s.shape.kind[v] == INTERVAL:
+    if frame.halves:
         weight = frame.weight - frame.share
         if not (keep_to(s, v, frame.value - 1) if taker.last_first[v] else keep_from(s, v, frame.value + 1)):
             forget(s)
@@ -65,6 +65,7 @@ cdef double adopt_subtree(Search giver, Search taker, const Frame* frame, word* 
     memcpy(taker.weight, giver.weight, s.shape.variables * sizeof(int64_t))
     taker.last_failed = s.blamed_variable = s.blamed_propagator = -1
     taker.begun = True
+    taker.level = ROOT
     taker.weight_below = weight
     taker.descends = settled(taker)
     return weight
@@ -76,7 +77,7 @@ cdef int note_untried(Search search, const Frame* frame, word* untried) noexcept
     The order of the values depends on those that are left, so the domain stays whole until all are written down.
 
     Args:
-        search: a search whose space is as it was at the node. Its variable is no interval.
+        search: a search whose space is as it was at the node. Its variable is not halved.
         frame: the node.
         untried: set to the bits of the values.
     """

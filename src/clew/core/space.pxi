@@ -33,6 +33,8 @@ cdef struct Shape:
     const int64_t** table
     int64_t* base
     uint8_t* rises
+    # Whether propagators watch the ends of each, and no more.
+    uint8_t* has_ends
     # For each variable the propagators to schedule, and those to tell, with the place of the variable in their scopes.
     Wake* wakes
     int32_t* wakes_at

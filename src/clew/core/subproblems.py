@@ -11,6 +11,7 @@ from clew.core._engine import EXHAUSTED, PAUSED, Search
 from clew.core.race import Race
 from clew.outcome import Clock
 from clew.state.counters import Counters
+from clew.state.lanes import moved
 
 LEAST: Final = 1000
 MOST: Final = 2**19
@@ -22,6 +23,12 @@ MOST_REPEATING: Final = 5000
 
 WATCHED: Final = 200
 """Subproblems that are left alone at first: a small count needs no program."""
+
+FEW: Final = 16
+"""Values to try up to which a subproblem is one; with more it counts for as many, because Python tries each of them."""
+
+FOR_VALUE: Final = 1024
+"""Units of work that the engine may do for each of so many values: Python takes longer for one."""
 
 REPEATS: Final = 4
 """Many are equal to others if at least one in so many is."""
@@ -69,6 +76,7 @@ class Subproblems:
         self._walk: Callable[[str], Search] | None = None
         self._orders = orders
         self._root = root
+        self._lanes = {guard: (offset, full) for guard, offset, full, _ in fields}
         self._counters = counters
         self._clock = clock
         self._race: Race | None = None
@@ -76,7 +84,7 @@ class Subproblems:
         self._walked = 0
         self._repeated = counters.repeated  # by the parts of the search before this one
         self._work = LEAST
-        self._asked = 0
+        self._asked = self._watched = 0
         self._tried: dict[int, list[int]] = {}
 
     def count(self, domains: int, done: int, focus: int, guard: int, depth: int) -> int | None:
@@ -93,12 +101,15 @@ class Subproblems:
             CountedWhole: all solutions have been counted another way.
             LimitReached: the time is up.
         """
+        offset, full = self._lanes[guard]
+        values = (domains >> offset & full).bit_count()
         self._asked += 1
-        if self._asked <= WATCHED:
+        self._watched += values if values > FEW else 1
+        if self._watched <= WATCHED:
             return None
         walk = self._walk = self._walk or self._make()
         if walk is None:
-            self._asked = -sys.maxsize  # it is not asked for again
+            self._watched = -sys.maxsize  # it is not asked for again
             return None
         if self._asked * NODE + self._walked > self._due:
             self._go_on_with_the_whole(walk)
@@ -108,7 +119,7 @@ class Subproblems:
             return None
         record[0] += 1
         search = self._begun(walk(self._orders[0]), domains, focus)
-        if not self._is_over(search):
+        if not self._is_over(search, FOR_VALUE * values if values > FEW else 0):
             return None
         record[1] += 1
         self._note(search, depth)
@@ -132,14 +143,19 @@ class Subproblems:
 
     def _begun(self, search: Search, domains: int, focus: int) -> Search:
         """A walk that begins at a node."""
-        left = [(domains >> offset & full) << first for _, offset, full, first in self._fields]
+        left = [moved(domains >> offset & full, first) for _, offset, full, first in self._fields]
         search.begin_at(left, [k for k, (own, *_) in enumerate(self._fields) if not focus >> own & 1])
         return search
 
-    def _is_over(self, search: Search) -> bool:
-        """Whether a walk comes to its end within the work that it may do; the next ones may do more, or less."""
+    def _is_over(self, search: Search, least: int) -> bool:
+        """Whether a walk comes to its end within the work that it may do; the next ones may do more, or less.
+
+        Args:
+            search: the walk.
+            least: the work that it may do in any case, unless that is more than the most.
+        """
         most = MOST_REPEATING if (self._counters.repeated - self._repeated) * REPEATS > self._asked else MOST
-        work = min(self._work, most)
+        work = min(max(self._work, least), most)
         why = search.run(work, -1)
         while why == PAUSED and not search.nodes_per_level[0] and search.work < MOST:
             why = search.run(work, -1)  # propagation at its root alone took as long

@@ -12,10 +12,14 @@ from math import lcm
 from numbers import Rational
 from typing import Any, Final
 
-from clew.constraints.primitives import Difference, Primitive, Unary, WeightedSum
+from clew.constraints.primitives import Primitive, Unary
+from clew.constraints.registration import Registered
 from clew.core._engine import Program, View
 from clew.limits import looking
 from clew.state.levels import Level
+
+ON_ENDS: Final = Registered("intervals")
+"""The function of each primitive that says whether the engine needs but the ends of its domains."""
 
 BITS: Final = 62
 """Bits that the sums of a linear constraint must fit into."""
@@ -239,7 +243,7 @@ class Variables:
 
 
 def intervals(domains: Mapping[Any, Sequence[Any]], primitives: Iterable[Primitive], width: int) -> set[Hashable]:
-    """The variables with wide ranges that only compare with numbers, or occur in sums of exact numbers.
+    """The variables with wide ranges of which no primitive needs more than the ends.
 
     Args:
         domains: the variables with their values.
@@ -250,9 +254,15 @@ def intervals(domains: Mapping[Any, Sequence[Any]], primitives: Iterable[Primiti
         v for v, values in domains.items() if isinstance(values, range) and values.step == 1 and len(values) > width
     }
     for primitive in primitives:
-        if not _is_sum(primitive):
+        if not works_on_ends(primitive):
             wide.difference_update(primitive.scope)
     return wide
+
+
+def works_on_ends(primitive: Primitive) -> bool:
+    """Whether the engine needs but the ends of the domains of a primitive."""
+    works = ON_ENDS[type(primitive)]
+    return works is not None and bool(works(primitive))
 
 
 def single_term(primitive: Unary) -> tuple[Any, str, Any]:
@@ -269,16 +279,3 @@ def single_term(primitive: Unary) -> tuple[Any, str, Any]:
     if type(source) is Linear and len(source.scope) == 1:
         return source.coefficients[0], source.relation, source.bound
     return 1, "==", None
-
-
-def _is_sum(primitive: Primitive) -> bool:
-    """Whether a sum of exact numbers compares with a number."""
-    match primitive:
-        case WeightedSum(coefficients=coefficients, bound=bound):
-            return all(isinstance(number, Rational) for number in (*coefficients, bound))
-        case Difference(offset=offset):
-            return isinstance(offset, Rational)
-        case Unary():
-            weight, _, bound = single_term(primitive)
-            return isinstance(weight, Rational) and isinstance(bound, Rational)
-    return False

@@ -2,19 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Final
 
 from clew.constraints.base import Constraint, truth
-from clew.constraints.primitives import Conflicts, Covering, Difference, Distinct, Primitive, Unary, WeightedSum
+from clew.constraints.primitives import (
+    Conflicts,
+    Covering,
+    Difference,
+    Distinct,
+    Primitive,
+    Unary,
+    WeightedSum,
+)
+from clew.core import engine
 from clew.options import Options
 from clew.reference.search.inference import HOOKS
+from clew.state.domains import LARGEST
 from clew.state.levels import Level
 
 if TYPE_CHECKING:
-    from clew.planning.request import DeclaredProblem
+    from clew.core.compiler import Compiled
+    from clew.planning.request import Choice, DeclaredProblem, Request
 
 Domains = Mapping[Any, Sequence[Any]]
+
+WIDEST: Final = 256
+"""Values of a domain up to which all solutions may be found by masks alone: these take its width squared."""
+
+FEWEST: Final = 3
+"""Variables up to which products are counted without being divided."""
 
 
 def is_uniform(domains: Domains, constraints: Sequence[Constraint], *, is_complete: bool) -> bool:
@@ -25,6 +42,8 @@ def is_uniform(domains: Domains, constraints: Sequence[Constraint], *, is_comple
         constraints: those that must hold.
         is_complete: whether every two variables must share a constraint, too.
     """
+    if any(domain[WIDEST : WIDEST + 1] for domain in domains.values()):
+        return False
     if is_complete and not _is_complete(domains, constraints):
         return False
     unary: dict[Any, list[Primitive]] = {}
@@ -66,6 +85,30 @@ def _size(domain: Sequence[Any], primitives: Sequence[Primitive]) -> int:
     return len(left)
 
 
+def is_whole(domains: Domains, constraints: Sequence[Constraint], program: Callable[[], Compiled | str]) -> bool:
+    """Whether a count is not to be divided: it is about products of no more than three variables.
+
+    Then no components come of it, and no subproblems are equal, as they are for sums. Nor if a domain has more values
+    than Python searches, or if the engine knows one by its ends.
+
+    Args:
+        domains: the variables with their values.
+        constraints: those that must hold.
+        program: makes the program.
+    """
+    if any(domain[LARGEST : LARGEST + 1] for domain in domains.values()):
+        return True
+    if any(domain[WIDEST : WIDEST + 1] for domain in domains.values()) and engine().available:
+        made = program()
+        if not isinstance(made, str) and made.program.has_intervals:
+            return True
+    if len(domains) > FEWEST or not _is_complete(domains, constraints):
+        return False
+    from clew.constraints.trees import Polynomial  # of few models
+
+    return all(isinstance(primitive, (Unary, Polynomial)) for primitive in _primitives(constraints))
+
+
 def _is_complete(domains: Domains, constraints: Sequence[Constraint]) -> bool:
     """Whether every two variables share a constraint, so that no two components ever come of it."""
     place = {variable: 1 << k for k, variable in enumerate(domains)}
@@ -97,3 +140,39 @@ def shrunk(declared: DeclaredProblem, level: Level, options: Options) -> dict[An
         return domains
     given = declared.assumed(options) or {}
     return {v: domain if v not in given else (domain[domain.index(given[v])],) for v, domain in domains.items()}
+
+
+def tightened(
+    request: Request,
+    declared: DeclaredProblem,
+    choice: Choice,
+    program: Callable[[], Compiled | str],
+    given: Mapping[Any, Any] | None,
+) -> Choice:
+    """The choice for a search in Python beside the engine: of wide ranges it has what is left when they are tightened.
+
+    Args:
+        request: the request.
+        declared: the declarations.
+        choice: the level, the domains and the ordering.
+        program: makes the program.
+        given: the values that are assumed.
+    """
+    is_open = request.kernel == "auto" and not (request.whole or request.options.get("observers"))
+    is_plain = choice.level.propagates and declared.is_searched and declared.own.isdisjoint(HOOKS)
+    if not (is_open and is_plain and engine().available):
+        return choice
+    from clew.core.compiler import is_wide  # without the engine there is none
+
+    if not any(map(is_wide, choice.domains.values())):
+        return choice
+    made = program()
+    if isinstance(made, str):
+        return choice
+    domains = {
+        v: tuple(left) if is_wide(own) and len(left := made.values[made.places[v]]) < len(own) else own
+        for v, own in choice.domains.items()
+    }
+    if any(value not in domains[v] for v, value in (given or {}).items()):
+        return choice
+    return type(choice)(choice.level, domains, choice.order)

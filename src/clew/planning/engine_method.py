@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
@@ -14,6 +14,7 @@ from clew.planning.methods import Batch, Method
 from clew.planning.request import cached
 from clew.problem.declared import why_undeclared
 from clew.reference.search.draws import number_of
+from clew.state.lanes import moved
 from clew.state.levels import ARC, Level
 from clew.strategies import Best
 
@@ -148,17 +149,21 @@ def program(plan: Plan) -> Compiled:
 
 
 def assumed(plan: Plan) -> list[tuple[int, int]]:
-    """The number of each given variable, and the place of its value: none below the root, because they are decided."""
+    """The number of each given variable, and the place of its value: none below the root, because they are decided.
+
+    The place is -1 if bounds propagation has taken the value.
+    """
     if not plan.given or plan.node is not None:
         return []
     places, values = program(plan).places, program(plan).values
-    return [(places[v], values[places[v]].index(value)) for v, value in plan.given.items()]
+    numbered = [(places[v], value) for v, value in plan.given.items()]
+    return [(k, values[k].index(value) if value in values[k] else -1) for k, value in numbered]
 
 
 def _node(plan: Plan) -> tuple[list[int], list[int]]:
     """The state at a node: the values left of each variable, as bits, and the variables that are decided."""
     (domains, done), lanes = plan.start, _fields(plan)
-    left = [(domains >> offset & full) << first for _, offset, full, first in lanes]
+    left = [moved(domains >> offset & full, first) for _, offset, full, first in lanes]
     is_forward = not plan.inference.propagates
     return left, [k for k, (guard, *_) in enumerate(lanes) if is_forward and done >> guard & 1]
 
@@ -166,13 +171,19 @@ def _node(plan: Plan) -> tuple[list[int], list[int]]:
 def _fields(plan: Plan) -> list[tuple[int, int, int, int]]:
     """For each variable its guard, offset and bits in Python, and the place of its first value in the engine.
 
-    Python may leave a given variable its one value, and the engine has them all.
+    Python may leave a given variable its one value, and the engine has them all; or it has fewer of a wide range.
     """
     lanes, whole = plan.compiled.lanes.lane, plan.declared.domains
-    return [
-        (lane.guard, lane.offset, lane.full, whole[v].index(lane.values[0]) if len(lane.values) < len(whole[v]) else 0)
-        for v, lane in lanes.items()
-    ]
+    return [(lane.guard, lane.offset, lane.full, _begin(plan, v, lane, whole[v])) for v, lane in lanes.items()]
+
+
+def _begin(plan: Plan, variable: Any, lane: Any, whole: Sequence[Any]) -> int:
+    """The place of the first value that a variable has in Python, among those that it has in the engine."""
+    if not compiler.is_wide(whole):
+        return whole.index(lane.values[0]) if len(lane.values) < len(whole) else 0
+    made = plan.program()
+    own = whole if isinstance(made, str) else made.values[made.places[variable]]
+    return whole.index(lane.values[0]) - whole.index(own[0])
 
 
 def shortcut(plan: Plan, counters: Counters) -> Shortcut[int] | None:

@@ -20,6 +20,7 @@ from clew.constraints.objectives import Target
 from clew.limits import limited
 from clew.options import Options, jobs_of, tokens_of
 from clew.outcome import Clock, Limits, Statistics
+from clew.planning.domains import is_whole, tightened
 from clew.planning.engine_method import program_of
 from clew.planning.ladder import COUNTING, LISTING, kernel_reason
 from clew.planning.methods import Batch, Method
@@ -139,8 +140,13 @@ class Plan:
     def decomposes(self) -> bool:
         """Whether components are answered by themselves, and equal subproblems once."""
         request = self.request
-        may = request.kernel == "auto" and request.limits.nodes is None and not request.stops
+        may = request.kernel == "auto" and request.limits.nodes is None and not (request.stops or self.is_whole)
         return may and self.inference.propagates and self.compiles_without_hooks and not self.reference().learns
+
+    @cached_property
+    def is_whole(self) -> bool:
+        """Whether the search in Python has nothing to divide, or too many values."""
+        return is_whole(self.declared.domains, self.declared.constraints, self.program)
 
     @cached_property
     def lines(self) -> GridCount | None:
@@ -283,7 +289,8 @@ def planned(
     """The plan for what was chosen, with a method taken, for which its needs were compiled."""
     target, given = target or request.target, declared.assumed(request.options)
     program = cache(partial(program_of, declared.domains, declared.constraints, choice.level, target))
-    parts = cache(partial(_reference, request, declared, choice, given, is_hopeless, clock))
+    tight = partial(tightened, request, declared, choice, program)
+    parts = cache(lambda: _reference(request, declared, tight(given), given, is_hopeless, clock))
     chosen = request, declared, choice, given, clock, is_hopeless, target
     plan = Plan(*chosen, request.limits, program, parts, lambda: parts().steps, request.most)
     plan.method  # noqa: B018  (what it needs is compiled now)

@@ -37,7 +37,8 @@ def checked(domains: Mapping[Var, Iterable[Any]]) -> dict[Var, Placed]:
         if domain[LARGEST:]:
             raise ProblemError(
                 f"the domain of {variable!r} is too large: at most {LARGEST:,} values will do, unless it is a "
-                "range that occurs in sums, differences and comparisons alone, and clew has its engine"
+                "range that sums, products and comparisons make small, or that occurs in nothing else, and clew has "
+                "its engine"
             )
     number = sum(map(len, sized.values()))
     check_width(len(sized), f"with {short(number)} values in all", number + len(sized))

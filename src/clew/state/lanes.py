@@ -52,6 +52,11 @@ def places_of(bits: int) -> Iterator[int]:
         place = digits.find("1", place + 1)
 
 
+def moved(bits: int, places: int) -> int:
+    """Bits some places further up; further down if there are less than none."""
+    return bits << places if places >= 0 else bits >> -places
+
+
 def bits_of(places: Iterable[int], width: int) -> int:
     """The bits at some places, all of them below a width. Costs the width once, however many the places."""
     row = bytearray(width // 8 + 1)

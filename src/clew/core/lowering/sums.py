@@ -135,14 +135,24 @@ def disjunction(compiler: EngineCompiler, primitive: Disjunction) -> None:
     _engine.Disjunction(compiler.program, scope, weights, bounds)
 
 
+def are_rational(numbers: Iterable[Any]) -> bool:
+    """Whether some numbers are exact."""
+    return all(isinstance(number, Rational) for number in numbers)
+
+
 def polynomial(compiler: EngineCompiler, primitive: Polynomial) -> None:
     """A sum of products: a table if there are few combinations of values, Python's verdict if not all are exact."""
     scope = compiler.numbers(primitive.scope)
     numbers = [primitive.bound, *(weight for weight, _ in primitive.terms)]
-    lists = (numbers, *(compiler.values[v] for v in scope))
-    if not all(isinstance(number, Rational) for some in lists for number in some):
+    if not (are_rational(numbers) and all(compiler.declared(v).is_exact for v in scope)):
         compiler.add(Callback(primitive.source))
-    elif not tables.is_written_out(compiler, primitive.source, prunes=True):
+        return
+    if all(compiler.scale(v) == 1 for v in scope):
+        for variable, accepts in primitive.divisors():
+            if compiler.places[variable] not in compiler.intervals:
+                compiler.keep(compiler.places[variable], accepts)
+    has_ends = not compiler.intervals.isdisjoint(scope)
+    if has_ends or not tables.is_written_out(compiler, primitive.source, prunes=True):
         _add_polynomial(compiler, primitive, scope, numbers)
 
 
@@ -161,14 +171,17 @@ def _add_polynomial(compiler: EngineCompiler, primitive: Polynomial, scope: list
     title, relation = primitive.source.title, primitive.relation
     scale = lcm(*(number.denominator for number in numbers))
     bound, *weights = (int(number * scale) for number in numbers)
-    terms = [[scope.index(v) for v in compiler.numbers(factors)] for _, factors in primitive.terms]
+    powers = [some for _, some in primitive.powers]
     if any(compiler.scale(v) != 1 for v in scope):
         raise CannotCompileError(f"{title} is not of whole numbers")
     sizes = [compiler.declared(v).largest or 1 for v in scope]
-    products = (prod([sizes[k] for k in some], start=abs(weight)) for weight, some in zip(weights, terms, strict=True))
+    products = (
+        prod([sizes[k] ** number for k, number in some.items()], start=abs(weight))
+        for weight, some in zip(weights, powers, strict=True)
+    )
     if max(abs(bound), sum(products)) >> BITS:
         raise CannotCompileError(f"{title}: its sums do not fit into a word")
-    _engine.Polynomial(compiler.program, scope, weights, terms, *_ends(relation, bound), relation == "!=")
+    _engine.Polynomial(compiler.program, scope, weights, powers, *_ends(relation, bound), relation == "!=")
 
 
 def difference(compiler: EngineCompiler, primitive: Difference) -> None:
