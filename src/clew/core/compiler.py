@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from clew.constraints.base import Constraint
 from clew.constraints.objectives import Target
-from clew.constraints.primitives import Primitive, normal
+from clew.constraints.primitives import Primitive, implied, normal
 from clew.constraints.registration import Registered
 from clew.core import CannotCompileError, _engine
 from clew.core.lowering import distinct  # noqa: F401  # of most models: the first question imports nothing more
@@ -74,6 +74,10 @@ def program_of(
     for constraint in constraints:
         look()
         compiler.compile(constraint)
+    if level.propagates:
+        places = compiler.places
+        for primitive in [*implied(compiler.primitives, domains, lambda variable: compiler.domain(places[variable]))]:
+            compiler.add(primitive)
     if compiler.edges:
         add_differences(compiler)
     if objective is not None:
@@ -138,6 +142,7 @@ class EngineCompiler(Variables):
         intervals: the variables of which only the smallest and the largest value are kept.
 
     Attributes:
+        primitives: those that the constraints are made of.
         edges: pairs of variables that differ, each with the distance of equal values.
         rows_of: for each relation its rows.
         unrolled: automata that other constraints may share.
@@ -145,6 +150,7 @@ class EngineCompiler(Variables):
 
     def __init__(self, domains: Mapping[Any, Sequence[Any]], level: Level, intervals: Set[Hashable]) -> None:
         super().__init__(domains, level, intervals)
+        self.primitives: list[Primitive] = []
         self.edges: list[int] = []
         self.rows_of: dict[tuple[Hashable, ...], tuple[bytes, bytes]] = {}
         self.unrolled: dict[Hashable, _engine.Unrolled] = {}
@@ -170,6 +176,7 @@ class EngineCompiler(Variables):
         Raises:
             CannotCompileError: the engine has no form for it.
         """
+        self.primitives.append(primitive)
         primitive = normal(primitive, self.propagates)
         lower = LOWERING[type(primitive)]
         if lower is None:

@@ -122,8 +122,10 @@ def images(compiler: EngineCompiler, primitive: primitives.Images) -> None:
     if is_written_out(compiler, source, prunes=True):
         return
     results = [_add_result(compiler, variables, function) for variables, function in primitive.terms]
+    known = len(compiler.primitives)
     with compiler.naming(dict(zip(of.scope, results, strict=True))):
         compiler.compile(of)
+    del compiler.primitives[known:]  # they are not about variables of the problem
     occurring = [variable for variables, _ in primitive.terms for variable in variables]
     if len(set(occurring)) < len(occurring):  # otherwise one open variable leaves one open expression
         add_last_open(compiler, source)
