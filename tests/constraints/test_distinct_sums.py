@@ -116,7 +116,7 @@ def test_sums_within_expressions_are_not_those_of_variables() -> None:
 def test_messages_name_the_sum() -> None:
     cage = Sum("abc", "==", 7)
     domains: dict[Any, Sequence[Any]] = dict.fromkeys("abcd", DIGITS)
-    for source, name in ((cage, cage.title), (cage.named("the cage"), "the cage")):
+    for source, name in ((cage, None), (cage.named("the cage"), "the cage")):
         primitives = [*AllDifferent("abcd").primitives(), *source.primitives()]
         (found,) = implied(primitives, domains, domains.__getitem__)
         assert found.source.label == name

@@ -98,10 +98,10 @@ class PlainSum(NamedTuple):
     total: int
     of: tuple[Constraint, ...]
 
-    @property
-    def name(self) -> str:
-        """The names of these constraints."""
-        return cut(" and ".join(one.label or one.title for one in self.of))
+    def named(self, made: Constraint) -> Constraint:
+        """A constraint that follows from these, by their names if they have any."""
+        names = [one.label for one in self.of if one.label]
+        return made.named(cut(" and ".join(names))) if names else made
 
 
 class Differing:
@@ -156,7 +156,7 @@ def distinct_sums(
     for rest, signs in left_over([*sums, *tables], differing, numbers):
         made = () if signs else sums_of_different(rest, differing, numbers)
         weights = signs or (1,) * len(rest.scope)
-        yield from made or Linear(rest.scope, weights, "==", rest.total).named(rest.name).primitives()
+        yield from made or rest.named(Linear(rest.scope, weights, "==", rest.total)).primitives()
 
 
 def plain_sum(primitive: Primitive) -> PlainSum | None:
@@ -206,7 +206,7 @@ def sums_of_different(plain: PlainSum, differing: Differing, numbers: Numbers) -
     sets = sets_with_sum(ordered, len(plain.scope), plain.total, SETS)
     if sets is None:
         return ()
-    return SumOfDifferent(plain.scope, plain.total, ordered, sets).named(plain.name).primitives()
+    return plain.named(SumOfDifferent(plain.scope, plain.total, ordered, sets)).primitives()
 
 
 @lru_cache(maxsize=1000)
