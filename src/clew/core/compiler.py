@@ -75,8 +75,7 @@ def program_of(
         look()
         compiler.compile(constraint)
     if level.propagates:
-        places = compiler.places
-        for primitive in [*implied(compiler.primitives, domains, lambda variable: compiler.domain(places[variable]))]:
+        for primitive in [*implied(compiler.primitives, domains, compiler.bits_left)]:
             compiler.add(primitive)
     if compiler.edges:
         add_differences(compiler)
@@ -169,6 +168,11 @@ class EngineCompiler(Variables):
         except Exception as error:
             _note(constraint, error)
             raise
+
+    def bits_left(self, variable: Hashable) -> tuple[Any, ...]:
+        """The values that a variable has left; none of an interval, which has no bits for them."""
+        v = self.places[variable]
+        return () if v in self.intervals else self.domain(v)
 
     def add(self, primitive: Primitive) -> None:
         """Compile a primitive.
