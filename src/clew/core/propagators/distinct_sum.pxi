@@ -59,7 +59,7 @@ cdef class DistinctSum(Viewing):
                 continue
             left -= 1
             order[i], order[left] = order[left], order[i]
-        s.work += left >> 4
+        s.work += left  # more than it takes, so that a search that gets nowhere restarts sooner
         if left != <int>s.at[self.slot]:
             put(s, self.slot, left)
         if left == 0:
@@ -115,6 +115,7 @@ cdef class DistinctSum(Viewing):
         cdef word* owner = <word*>(sharer + self.arity)
         cdef word free = rest, row
         cdef int j, k
+        s.work += 1
         for k in range(open_ones):
             row = rest  # not tried
             if not give(sharer, owner, k, &free, &row):
