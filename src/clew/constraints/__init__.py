@@ -11,6 +11,7 @@ _FAMILIES = {
     "base": "OPEN Constraint",
     "connected": "Acyclic Connected grid_graph grid_sides hexagon_graph; AcyclicEdges Connection",
     "counting": "AtLeast AtMost Count Exactly; Cardinality",
+    "distinct_sums": "; DistinctSum",
     "exact_cover": "ExactCover",
     "expressions": "Constant Expression Var",
     "lexicographic": "Lex; Lexicographic",

@@ -140,7 +140,8 @@ class Linear(Constraint):
 
     Pruning: bounds of the sum: a value goes that the others could not make up for at their smallest or largest
     (Harvey and Schimpf, Bounds consistency techniques for long linear constraints, 2002). Two variables
-    become masks besides.
+    become masks besides. A plain sum that equals a number, of variables that differ by other constraints, is pruned by
+    the sets of different numbers that have it (`clew.constraints.distinct_sums`).
     """
 
     coefficients: tuple[Any, ...] = attrs.field(converter=tuple_of, validator=collected)

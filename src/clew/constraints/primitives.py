@@ -11,7 +11,7 @@ the constraint knows: its truth (`holds`).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from clew.constraints.arithmetic import Extremum as Extremum
     from clew.constraints.base import Constraint, Domain
     from clew.constraints.counting import Cardinality as Cardinality
+    from clew.constraints.distinct_sums import DistinctSum as DistinctSum
     from clew.constraints.lexicographic import Lexicographic as Lexicographic
     from clew.constraints.logic import Alternatives as Alternatives
     from clew.constraints.logic import Clause as Clause
@@ -295,6 +296,23 @@ def normal(primitive: Primitive, propagates: bool) -> Primitive:
     """
     is_small = len(primitive.scope) <= 2 or not propagates
     return Callback(primitive.source) if is_small and primitive.record.python_if_small else primitive
+
+
+def implied(
+    primitives: Sequence[Primitive], domains: Mapping[Any, Sequence[Any]], left: Callable[[Hashable], Sequence[Any]]
+) -> Iterable[Primitive]:
+    """The primitives that both compilers add, because they follow from several of a model and prune more.
+
+    Args:
+        primitives: all that the constraints of the model are made of.
+        domains: the variables with the values that they were declared with.
+        left: the values that a variable has left once the constraints on one variable have shrunk its domain.
+    """
+    if not any(type(one) is WeightedSum or type(one) is Extension for one in primitives):
+        return ()
+    from clew.constraints.distinct_sums import distinct_sums  # most models have no sums
+
+    return distinct_sums(primitives, domains, left)
 
 
 def __getattr__(name: str) -> Any:

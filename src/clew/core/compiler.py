@@ -13,7 +13,7 @@ from typing import Any, Final
 
 from clew.constraints.base import Constraint
 from clew.constraints.objectives import Target
-from clew.constraints.primitives import Primitive, normal
+from clew.constraints.primitives import Primitive, implied, normal
 from clew.constraints.registration import Registered
 from clew.core import CannotCompileError, _engine
 from clew.core.lowering import distinct  # noqa: F401  # of most models: the first question imports nothing more
@@ -87,6 +87,9 @@ def program_of(
     for constraint in constraints:
         look()
         compiler.compile(constraint)
+    if level.propagates:
+        for primitive in [*implied(compiler.primitives, domains, compiler.bits_left)]:
+            compiler.add(primitive)
     compiler.finish()
     if objective is not None:
         minimize(compiler, objective)
@@ -177,6 +180,7 @@ class EngineCompiler(Variables):
         intervals: the variables of which only the smallest and the largest value are kept.
 
     Attributes:
+        primitives: those that the constraints are made of.
         edges: pairs of variables that differ, each with the distance of equal values.
         rows_of: for each relation its rows.
         unrolled: automata that other constraints may share.
@@ -184,6 +188,7 @@ class EngineCompiler(Variables):
 
     def __init__(self, domains: Mapping[Any, Sequence[Any]], level: Level, intervals: Set[Hashable]) -> None:
         super().__init__(domains, level, intervals)
+        self.primitives: list[Primitive] = []
         self.edges: list[int] = []
         self.rows_of: dict[tuple[Hashable, ...], tuple[bytes, bytes]] = {}
         self.unrolled: dict[Hashable, _engine.Unrolled] = {}
@@ -203,6 +208,11 @@ class EngineCompiler(Variables):
             _note(constraint, error)
             raise
 
+    def bits_left(self, variable: Hashable) -> tuple[Any, ...]:
+        """The values that a variable has left; none of an interval, which has no bits for them."""
+        v = self.places[variable]
+        return () if v in self.intervals else self.domain(v)
+
     def part(self, names: Iterable[Hashable]) -> EngineCompiler:
         """A compiler for some of the variables alone."""
         domains = {name: self.values[self.places[name]] for name in names}
@@ -219,6 +229,7 @@ class EngineCompiler(Variables):
         Raises:
             CannotCompileError: the engine has no form for it.
         """
+        self.primitives.append(primitive)
         if self.intervals.isdisjoint(self.numbers(primitive.scope)):
             primitive = normal(primitive, self.propagates)
         lower = LOWERING[type(primitive)]

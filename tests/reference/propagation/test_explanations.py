@@ -35,6 +35,7 @@ from clew.constraints import (
     Table,
     Var,
 )
+from clew.constraints.distinct_sums import SumOfDifferent
 from clew.constraints.expressions import compare
 from clew.constraints.primitives import Cardinality
 from clew.constraints.resolving import resolved
@@ -47,6 +48,7 @@ from clew.reference.propagation.clause import ClausePropagator
 from clew.reference.propagation.compiler import Compiler
 from clew.reference.propagation.connection import ConnectionPropagator
 from clew.reference.propagation.disjunction import DisjunctionPropagator
+from clew.reference.propagation.distinct_sum import DistinctSumPropagator
 from clew.reference.propagation.distinct_tuples import DistinctTuplesPropagator
 from clew.reference.propagation.element import ElementPropagator
 from clew.reference.propagation.extremum import ExtremumPropagator
@@ -152,6 +154,16 @@ KINDS: dict[type[Propagator], tuple[st.SearchStrategy[Constraint], str]] = {
     ),
     AutomatonPropagator: (st.one_of(regular(), st.just(Count(NAMES, {1: (1, 2), 2: (1, 3)}))), "unit"),
     LinearPropagator: (linear(), "unit"),
+    DistinctSumPropagator: (
+        st.sampled_from(
+            [
+                SumOfDifferent("abc", 4, (0, 1, 2, 3), (0b1011,)),
+                SumOfDifferent(NAMES, 6, (0, 1, 2, 3), (0b1111,)),
+                SumOfDifferent("abd", 5, (-1, 0, 2, 3, 4), (0b10101, 0b01110)),
+            ]
+        ),
+        "unit",
+    ),
     CardinalityPropagator: (
         st.sampled_from([Counters(NAMES, {1: (1, 2), 2: (1, 3)}), Counters(NAMES, {0: 2, 3: 1})]),
         "unit",

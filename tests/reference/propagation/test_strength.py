@@ -37,6 +37,7 @@ from clew.constraints import (
     Stepwise,
     Table,
     Var,
+    distinct_sums,
 )
 from clew.constraints import connected as graphs
 from clew.constraints import counting as counting_module
@@ -247,6 +248,15 @@ def distinct(chance: random.Random) -> Drawn:
     return AllDifferent("wxyz", **options), domains_of(chance, "wxyz", range(4))
 
 
+def distinct_sum(chance: random.Random) -> Drawn:
+    """Also about values that are no numbers of the sum."""
+    values = tuple(sorted(chance.sample(range(-3, 9), chance.randint(4, 7))))
+    names, total = "wxyz"[: chance.randint(2, 4)], chance.randint(3, 18)
+    sets = distinct_sums.sets_with_sum(values, len(names), total, 100)
+    assert sets is not None
+    return distinct_sums.SumOfDifferent(names, total, values, sets), domains_of(chance, names, range(-3, 9))
+
+
 def cardinality(chance: random.Random) -> Drawn:
     counts = {}
     for value in chance.sample(range(4), chance.randint(1, 4)):
@@ -310,6 +320,7 @@ DRAW: Final[Mapping[type[Primitive], Callable[[random.Random], Drawn]]] = {
     forms.Alternatives: alternatives,
     forms.Images: images,
     forms.Distinct: distinct,
+    distinct_sums.DistinctSum: distinct_sum,
     forms.Cardinality: cardinality,
     forms.DistinctTuples: distinct_tuples,
     forms.Covering: cover,

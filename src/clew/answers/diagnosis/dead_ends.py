@@ -10,7 +10,8 @@ from collections.abc import Hashable, Mapping
 from typing import Any
 
 from clew.constraints.base import Constraint
-from clew.planning.request import compiled
+from clew.planning.request import cached
+from clew.reference.propagation.compiler import Compiler
 from clew.reference.propagation.explanations import Explanation
 from clew.reference.propagation.network import Network
 from clew.reference.propagation.observed import Observed, Record
@@ -30,7 +31,8 @@ def behind(domains: Mapping[Any, Any], constraints: tuple[Constraint, ...], give
         constraints: those that must hold.
         given: the values that are assumed, each from its domain.
     """
-    network = compiled(domains, constraints, UNIT)
+    make = lambda: Compiler(domains, constraints, UNIT, implies=False).network()  # noqa: E731
+    network = cached("dead ends", domains, constraints, make)
     record = Record()
     observed = Observed.of(network, record)
     record.begin(network.lanes, network.lanes.start)

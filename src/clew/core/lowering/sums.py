@@ -21,7 +21,7 @@ from clew.core.lowering.pairs import add_pairs
 from clew.core.variables import BITS, Variables
 
 if TYPE_CHECKING:
-    from clew.constraints.primitives import Difference, Disjunction, Polynomial
+    from clew.constraints.primitives import Difference, Disjunction, DistinctSum, Polynomial
     from clew.core.compiler import EngineCompiler
 
 TERMS: Final = 20_000
@@ -113,6 +113,16 @@ def weighted_sum(compiler: EngineCompiler, primitive: WeightedSum) -> None:
         compiler.add(Callback(primitive.source))
     else:
         add_linear(compiler, primitive.source, scope, primitive.coefficients, relation, primitive.bound)
+
+
+def distinct_sum(compiler: EngineCompiler, primitive: DistinctSum) -> None:
+    """Set by set; Python decides at the levels that do not propagate."""
+    if not compiler.propagates:
+        compiler.add(Callback(primitive.source))
+        return
+    scope = compiler.numbers(primitive.scope)
+    views = compiler.views(scope, {value: k for k, value in enumerate(primitive.values)})
+    _engine.DistinctSum(compiler.program, scope, views, list(primitive.sets))
 
 
 def disjunction(compiler: EngineCompiler, primitive: Disjunction) -> None:

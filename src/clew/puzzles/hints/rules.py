@@ -13,7 +13,7 @@ from typing import Final, Self
 from clew.constraints.base import Constraint, truth
 from clew.constraints.primitives import DistinctTuples
 from clew.errors import OptionError
-from clew.planning.request import cached, compiled
+from clew.planning.request import cached
 from clew.problem.declared import Declared, is_declared, why_undeclared
 from clew.problem.problem import AnyProblem
 from clew.reference.propagation.compiler import Compiler
@@ -70,14 +70,17 @@ class Rules:
         if not is_declared(problem, own.constraints, own.domains):
             raise OptionError(f"hints need declared constraints, and {problem.name} {why_undeclared(problem)}")
         domains, constraints = own.domains, own.constraints
-        return cls(cached("hints", domains, constraints, lambda: compiled(domains, constraints, ARC)))
+        make = lambda: Compiler(domains, constraints, ARC, implies=False).network()  # noqa: E731
+        return cls(cached("hints", domains, constraints, make))
 
     def supposing(self, level: Level) -> Refuting:
         """The suppositions so far at a level."""
         if level.name not in self._supposing:
             # A network that is kept may have equal constraints of another identity.
             domains = {variable: lane.values for variable, lane in self.lanes.lane.items()}
-            self._supposing[level.name] = Refuting(Compiler(domains, self.network.constraints, level).network())
+            self._supposing[level.name] = Refuting(
+                Compiler(domains, self.network.constraints, level, implies=False).network()
+            )
         return self._supposing[level.name]
 
     def alone(self, constraint: Constraint, domains: int) -> int:

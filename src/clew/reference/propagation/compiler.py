@@ -12,7 +12,7 @@ from itertools import product
 from typing import TYPE_CHECKING, Any, Final
 
 from clew.constraints.base import Constraint, truth
-from clew.constraints.primitives import Callback, Conflicts, Primitive, Unary, normal
+from clew.constraints.primitives import Callback, Conflicts, Primitive, Unary, implied, normal
 from clew.constraints.registration import Registered
 from clew.errors import ClewError
 from clew.limits import look, looking
@@ -38,19 +38,28 @@ class Compiler:
         domains: the variables with their values.
         constraints: those that must hold.
         level: the inference; unless it propagates, constraints on more than two variables are only checked.
+        implies: whether what follows from several constraints is added, at the levels that propagate.
 
     Attributes:
         propagates, lanes: whether the level propagates; the place of each variable's domain.
+        primitives: those that the constraints are made of.
         automata: those made so far, so that equal constraints over equal domains may share one.
         removed, cover: the bits that constraints on one variable have taken; the latest exact cover.
     """
 
-    def __init__(self, domains: Mapping[Any, Iterable[Any]], constraints: Iterable[Constraint], level: Level) -> None:
+    def __init__(
+        self,
+        domains: Mapping[Any, Iterable[Any]],
+        constraints: Iterable[Constraint],
+        level: Level,
+        implies: bool = True,
+    ) -> None:
         self.level = level
         self.propagates = level.propagates
         self.lanes: AnyLanes = Lanes(domains)
         self._sources: dict[Any, list[MaskSource]] = {}
         self._propagators: list[Propagator] = []
+        self.primitives: list[Primitive] = []
         self.automata: dict[Hashable, UnrolledAutomaton] = {}
         self.removed = 0
         self.cover: Covering | None = None
@@ -61,6 +70,13 @@ class Compiler:
         self.constraints = tuple(constraints)
         for constraint in sorted(self.constraints, key=lambda c: len(c.scope) > 1):  # unary ones come first
             self._compile(constraint)
+        if self.propagates and implies:
+            self._add_implied()
+
+    def _add_implied(self) -> None:
+        declared = {variable: lane.values for variable, lane in self.lanes.lane.items()}
+        for primitive in [*implied(self.primitives, declared, self.domain)]:
+            self.add(primitive)
 
     def _compile(self, constraint: Constraint) -> None:
         look()
@@ -106,6 +122,7 @@ class Compiler:
         """
         if not isinstance(primitive, Primitive):
             raise TypeError(f"{primitive!r} is no primitive")
+        self.primitives.append(primitive)
         primitive = normal(primitive, self.propagates)
         reference = COMPILE[type(primitive)]
         if isinstance(reference, type):

@@ -1,0 +1,241 @@
+"""Sums of different numbers: which sets of numbers have a sum, and the sums that are found in other constraints.
+
+Variables that differ, by `AllDifferent` or by `!=`, and have a sum take one of a few sets of numbers: four different
+digits with the sum 12 are 1, 2, 3, 6 or 1, 2, 4, 5. Neither of the two constraints knows that by itself. The compilers
+ask `implied` for all such sums, so that nobody need declare them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from functools import cache, lru_cache, reduce
+from itertools import accumulate, combinations
+from operator import and_
+from typing import Any, Final, NamedTuple
+
+import attrs
+
+from clew.constraints.all_different import Distinct
+from clew.constraints.arithmetic import Linear
+from clew.constraints.base import Constraint, Values
+from clew.constraints.names import Scope
+from clew.constraints.primitives import Difference, Extension, Primitive, WeightedSum
+from clew.constraints.registration import DECIDED, DOMAIN, Registration, words
+from clew.errors import cut
+from clew.records import frozen
+
+WIDEST: Final = 64
+"""Values of a variable, and of the variables of a sum together, up to which its sets of numbers are listed."""
+
+SETS: Final = 500
+"""Sets of numbers up to which those of a sum are listed."""
+
+Numbers = Callable[[Hashable], Sequence[int] | None]
+"""The whole numbers that a variable has left; None if it has none, other values, or too many."""
+
+Left = Callable[[Hashable], Sequence[Any]]
+"""The values that a variable has left."""
+
+
+@frozen(eq=False)
+class DistinctSum(Primitive):
+    """The variables take different numbers that have a given sum. The compilers add it; no constraint is made of it.
+
+    Attributes:
+        values: the numbers that the variables have together, in ascending order.
+        sets: the sets of different numbers that have the sum: bit k for the k-th of the values.
+    """
+
+    record = Registration(
+        strengths=(DECIDED, DOMAIN, DOMAIN),
+        reference="clew.reference.propagation.distinct_sum:compile_distinct_sum",
+        engine="clew.core.lowering.sums:distinct_sum",
+        python_if_small=False,
+        unwritten="the constraints that it follows from are written",
+        hint=words(
+            "adds up with different numbers only so",
+            "n'a le bon total avec des nombres différents qu'ainsi",
+            "geht mit verschiedenen Zahlen nur so auf",
+        ),
+    )
+
+    values: tuple[int, ...]
+    sets: tuple[int, ...]
+
+
+@attrs.frozen
+class SumOfDifferent(Constraint):
+    """The variables take different numbers with a given sum, because some declared constraints say so together.
+
+    Args:
+        scope: the variables.
+        total: the sum.
+        values: the numbers that they may take, in ascending order.
+        sets: the sets of different numbers that have the sum: bit k for the k-th of the values.
+    """
+
+    total: int
+    values: tuple[int, ...]
+    sets: tuple[int, ...] = attrs.field(repr=False)
+
+    def holds(self, values: Values) -> bool:
+        return len({*values}) == len(values) and {*values} <= {*self.values} and sum(values) == self.total
+
+    def primitives(self) -> Iterable[Primitive]:
+        return (DistinctSum(self, self.values, self.sets),)
+
+
+class PlainSum(NamedTuple):
+    """Variables that have a sum.
+
+    Attributes:
+        scope: the variables.
+        total: their sum.
+        of: the constraints that say so.
+    """
+
+    scope: Scope
+    total: int
+    of: tuple[Constraint, ...]
+
+    def named(self, made: Constraint) -> Constraint:
+        """A constraint that follows from these, by their names if they have any."""
+        names = [one.label for one in self.of if one.label]
+        return made.named(cut(" and ".join(names))) if names else made
+
+
+class Differing:
+    """The variables that differ, as some primitives say.
+
+    Args:
+        primitives: the primitives of a model.
+    """
+
+    def __init__(self, primitives: Iterable[Primitive]) -> None:
+        self.groups: list[Distinct] = []
+        self._groups_of: dict[Hashable, int] = {}
+        self._pairs: set[frozenset[Hashable]] = set()
+        for one in primitives:
+            if isinstance(one, Distinct) and one.offsets is None and not one.is_mapped and not one.exceptions:
+                for variable in one.scope:
+                    self._groups_of[variable] = self._groups_of.get(variable, 0) | 1 << len(self.groups)
+                self.groups.append(one)
+            elif isinstance(one, Difference) and one.relation in ("!=", "<", ">") and one.offset == 0:
+                self._pairs.add(frozenset(one.scope))
+
+    def are_different(self, scope: Scope) -> bool:
+        """Whether no two of some variables may be equal."""
+        bits = [self._groups_of.get(variable, 0) for variable in scope]
+        return bool(reduce(and_, bits)) or all(
+            own & theirs or frozenset((one, other)) in self._pairs
+            for (one, own), (other, theirs) in combinations(zip(scope, bits, strict=True), 2)
+        )
+
+
+def distinct_sums(
+    primitives: Sequence[Primitive], domains: Mapping[Any, Sequence[Any]], left: Left
+) -> Iterator[Primitive]:
+    """The sums of different numbers, and of the variables that are left over, that follow from those of a model.
+
+    Args:
+        primitives: all of them.
+        domains: the variables with the values that they were declared with.
+        left: the values that a variable has left once the constraints on one variable have shrunk its domain.
+    """
+    from clew.constraints.left_over import left_over
+
+    @cache
+    def numbers(variable: Hashable) -> Sequence[int] | None:
+        values = left(variable) if len(domains[variable]) <= WIDEST else ()
+        return values if values and all(type(value) is int for value in values) else None
+
+    sums, tables = ([*filter(None, map(kind, primitives))] for kind in (plain_sum, sum_of_table))
+    differing = Differing(primitives if sums or tables else ())
+    for plain in sums:
+        yield from sums_of_different(plain, differing, numbers)
+    for rest, signs in left_over([*sums, *tables], differing, numbers):
+        made = () if signs else sums_of_different(rest, differing, numbers)
+        weights = signs or (1,) * len(rest.scope)
+        yield from made or rest.named(Linear(rest.scope, weights, "==", rest.total)).primitives()
+
+
+def plain_sum(primitive: Primitive) -> PlainSum | None:
+    """The sum of some variables that a primitive gives; None if it does not."""
+    if not isinstance(primitive, WeightedSum) or primitive.relation != "==" or len(set(primitive.coefficients)) != 1:
+        return None
+    weight, bound = primitive.coefficients[0], primitive.bound
+    if not (type(weight) is type(bound) is int and weight and bound % weight == 0):
+        return None
+    return PlainSum(primitive.scope, bound // weight, (primitive.source,))
+
+
+def sum_of_table(primitive: Primitive) -> PlainSum | None:
+    """The same sum of all rows of a table; None if they have none, or it is no table."""
+    if not isinstance(primitive, Extension) or not isinstance(primitive.tuples, frozenset):
+        return None
+    total = common_sum(primitive.tuples)
+    return None if total is None else PlainSum(primitive.scope, total, (primitive.source,))
+
+
+@lru_cache(maxsize=1000)
+def common_sum(rows: frozenset[tuple[Any, ...]]) -> int | None:
+    """The sum that all of some rows of whole numbers have; None if they have none in common."""
+    total = None
+    for row in rows:
+        if any(type(value) is not int for value in row) or total not in (None, sum(row)):
+            return None
+        total = sum(row)
+    return total
+
+
+def sums_of_different(plain: PlainSum, differing: Differing, numbers: Numbers) -> Iterable[Primitive]:
+    """The primitive of a sum of variables that differ; none if they may be equal, or its sets are not listed.
+
+    Args:
+        plain: the sum.
+        differing: the variables that differ.
+        numbers: gives the numbers that a variable has left, or None.
+    """
+    lists = [numbers(variable) for variable in plain.scope]
+    values = {value for own in lists for value in own or ()}
+    if None in lists or len(values) > WIDEST or not differing.are_different(plain.scope):
+        return ()
+    if len(values) == len(plain.scope) and sum(values) == plain.total:  # a permutation
+        return ()
+    ordered = tuple(sorted(values))
+    sets = sets_with_sum(ordered, len(plain.scope), plain.total, SETS)
+    if sets is None:
+        return ()
+    return plain.named(SumOfDifferent(plain.scope, plain.total, ordered, sets)).primitives()
+
+
+@lru_cache(maxsize=1000)
+def sets_with_sum(values: tuple[int, ...], count: int, total: int, most: int) -> tuple[int, ...] | None:
+    """The sets of so many of some numbers that have a sum, as bits; None if there are more than may be listed.
+
+    They are found depth first, the largest number first, and a number is not tried if with it the rest cannot be
+    reached. If the numbers follow each other each number that is tried leads to a set; otherwise those that lead to
+    none are limited, too.
+
+    Args:
+        values: the numbers, in ascending order.
+        count: how many of them, at least one.
+        total: their sum.
+        most: the sets that may be listed.
+    """
+    sums, places = [0, *accumulate(values)], {value: k for k, value in enumerate(values)}
+    found: list[int] = []
+    stack = [(len(values), count, total, 0)]
+    tried = 0
+    while stack and tried <= WIDEST * most and len(found) <= most:
+        end, missing, rest, chosen = stack.pop()
+        tried += 1
+        if missing == 1:
+            place = places.get(rest, end)
+            found += [chosen | 1 << place] if place < end else []
+            continue
+        if end < missing or not sums[missing] <= rest <= sums[end] - sums[end - missing]:
+            continue
+        stack.append((end - 1, missing, rest, chosen))
+        stack.append((end - 1, missing - 1, rest - values[end - 1], chosen | 1 << end - 1))
+    return None if stack or len(found) > most else tuple(found)

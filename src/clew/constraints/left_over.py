@@ -1,0 +1,142 @@
+"""Sums of the variables that are left over: the innies and outies of killer sudokus.
+
+A *permutation*, variables that differ and have as many numbers as there are variables, has the sum of these numbers.
+So have some permutations together that have no variable in common. Subtract the sums that lie within, or nearly so: if
+few variables are left, inside or outside, they have a sum that no constraint states. These are linear combinations of a
+few equations, which propagation does not find because it looks at one equation at a time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Iterator, Sequence
+from typing import Final, NamedTuple
+
+from clew.constraints.base import Constraint
+from clew.constraints.distinct_sums import Differing, Numbers, PlainSum
+from clew.constraints.names import Scope
+from clew.limits import looking
+
+LEFT: Final = 5
+"""Variables that may be left over."""
+
+TOGETHER: Final = 2
+"""Permutations that are looked at together."""
+
+
+class Equation(NamedTuple):
+    """Some variables have a sum.
+
+    Attributes:
+        bits: the variables, a bit for each.
+        total: their sum.
+        of: the declared constraints that say so.
+    """
+
+    bits: int
+    total: int
+    of: tuple[Constraint, ...]
+
+
+def left_over(
+    plain: Iterable[PlainSum], differing: Differing, numbers: Numbers
+) -> Iterator[tuple[PlainSum, tuple[int, ...]]]:
+    """The sums of variables that are left over, each once.
+
+    Args:
+        plain: the sums of a model.
+        differing: the variables that differ.
+        numbers: gives the numbers that a variable has left, or None.
+
+    Yields:
+        Variables with their sum, and for each of them 1 or -1, if some are to be subtracted; no such signs if none is.
+    """
+    bits: dict[Hashable, int] = {}
+
+    def equation(scope: Scope, total: int, of: tuple[Constraint, ...]) -> Equation:
+        return Equation(sum(bits.setdefault(variable, 1 << len(bits)) for variable in scope), total, of)
+
+    units = [equation(*one) for one in permutations(differing, numbers)]
+    if not units:
+        return
+    sums = [equation(*one) for one in plain if None not in map(numbers, one.scope)]
+    sums += [equation((v,), some[0], ()) for v in [*bits] if (some := numbers(v)) and len(some) == 1]
+    own = {unit.bits for unit in units}
+    sums = sorted((one for one in sums if one.bits not in own), key=lambda one: one.bits.bit_count())
+    known = {(0, 0), *((one.bits, 0) for one in (*units, *sums))}
+    for union in looking(unions(units, sums)):
+        for inside, outside, total, of in leaving(union, sums):
+            if (inside, outside) not in known:
+                known.add((inside, outside))
+                scope = tuple([variable for variable, bit in bits.items() if (inside | outside) & bit])
+                signs = [1 if inside & bits[variable] else -1 for variable in scope]
+                yield PlainSum(scope, total if inside else -total, of), tuple(signs) if inside and outside else ()
+
+
+def permutations(differing: Differing, numbers: Numbers) -> Iterator[PlainSum]:
+    """The variables that differ and have as many whole numbers as there are variables."""
+    for group in differing.groups:
+        lists = [numbers(variable) for variable in group.scope]
+        values = {value for own in lists for value in own or ()}
+        if None not in lists and len(values) == len(group.scope):
+            yield PlainSum(group.scope, sum(values), (group.source,))
+
+
+def unions(units: Sequence[Equation], sums: Iterable[Equation]) -> Iterator[Equation]:
+    """Some permutations without a common variable, each of which has a sum in common with one of the others.
+
+    Args:
+        units: the permutations.
+        sums: the sums.
+    """
+    beside = [0] * len(units)  # for each of them those with which it has a sum in common
+    for one in sums:
+        touched = [k for k, unit in enumerate(units) if unit.bits & one.bits]
+        both = sum(1 << k for k in touched)
+        for k in touched:
+            beside[k] |= both
+    layer = [(unit, beside[k]) for k, unit in enumerate(units)]
+    seen = {unit.bits for unit in units}
+    for size in range(TOGETHER):
+        yield from (union for union, _ in layer)
+        after = []
+        for union, near in layer if size + 1 < TOGETHER else ():
+            for k, unit in enumerate(units):
+                if near >> k & 1 and not unit.bits & union.bits and (both := unit.bits | union.bits) not in seen:
+                    seen.add(both)
+                    after.append((Equation(both, union.total + unit.total, union.of + unit.of), near | beside[k]))
+        layer = after
+
+
+def leaving(union: Equation, sums: Iterable[Equation]) -> Iterator[tuple[int, int, int, tuple[Constraint, ...]]]:
+    """The variables left of a union when sums are subtracted from it, if they are few.
+
+    First those that lie within; then those of which most lies within, so that some of their variables are left outside.
+
+    Args:
+        union: the variables of some permutations.
+        sums: the sums, the shorter ones first. Of two that have a variable in common the first is subtracted.
+
+    Yields:
+        The variables left inside, which are added, and outside, which are subtracted; their sum, and the constraints
+        that say so.
+    """
+    inside, outside, total, of = union.bits, 0, union.total, union.of
+    crossing = []
+    for one in sums:
+        if not one.bits & ~inside:
+            inside ^= one.bits
+            total -= one.total
+            of += one.of
+        elif one.bits & inside:
+            crossing.append(one)
+    if inside.bit_count() <= LEFT:
+        yield inside, 0, total, of
+    for one in crossing:
+        own, beyond = one.bits & union.bits, one.bits & ~union.bits
+        if not own & ~inside and not beyond & outside and beyond.bit_count() < own.bit_count():
+            inside ^= own
+            outside |= beyond
+            total -= one.total
+            of += one.of
+    if outside and inside.bit_count() + outside.bit_count() <= LEFT:
+        yield inside, outside, total, of
