@@ -98,7 +98,7 @@ def test_a_neighbour_that_does_not_exist() -> None:
 def test_nothing_is_drawn_from_an_interval(order: Any) -> None:
     model: Any = clew.Model()
     x, y = model.variables(["x", "y"], range(10_000))
-    model.require(x + y == 19_000)
+    model.require(x + y >= 5000)  # a bound that leaves more values than have bits
     with pytest.raises(clew.OptionError, match="too many values to draw"):
         clew.first(model, kernel="compiled", **order)
 

@@ -16,12 +16,12 @@ _FAMILIES = {
     "expressions": "Constant Expression Var",
     "lexicographic": "Lex; Lexicographic",
     "logic": "And Implies Not Or; Alternatives Clause Disjunction",
+    "polynomials": "; Polynomial",
     "sequences": "Element Regular; ElementAt",
     "shapes": "Inside Loop Path Paths Regions Tree",
     "stepwise": "Stepwise",
     "table": "Predicate Table; Forbidden",
     "terms": "; Images",
-    "trees": "; Polynomial",
     "vectors": "DistinctVectors Same; DistinctTuples",
 }
 """The public names; behind them the primitives that stand beside the constraints made of them."""

@@ -12,9 +12,10 @@ import attrs
 
 from clew.constraints.base import Constraint, Domain, Values, are_few, collected, truth, unary
 from clew.constraints.names import Scope, names_of, tuple_of
+from clew.constraints.polynomials import Polynomial, expanded
 from clew.constraints.primitives import Callback, Difference, Primitive, WeightedSum
 from clew.constraints.registration import DECIDED, DOMAIN, Registration
-from clew.constraints.trees import Polynomial, Tree, check_trees, expanded, function_of, is_number
+from clew.constraints.trees import Tree, check_trees, function_of, is_number
 from clew.errors import ProblemError, called_with, shown
 from clew.records import frozen
 

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from numbers import Rational
 from typing import Any, Final
 
 import attrs
 
 from clew.constraints.arithmetic import MIRRORED, OPPOSITE, Comparison, Formula, Linear, Product
+from clew.constraints.asking import may_raise
 from clew.constraints.base import NESTING, Constraint, Values, too_deep, truth, unary
-from clew.constraints.names import Scope, titled, tuple_of
+from clew.constraints.names import titled, tuple_of
 from clew.constraints.primitives import Callback, Primitive, Unary, WeightedSum
 from clew.constraints.registration import DECIDED, DOMAIN, Registration, words
 from clew.errors import ProblemError, called_with, shown
@@ -51,7 +52,7 @@ class Disjunction(Primitive):
         strengths=(DECIDED, DOMAIN, DOMAIN),
         reference="clew.reference.propagation.disjunction:compile_disjunction",
         engine="clew.core.lowering.sums:disjunction",
-        is_arithmetic=True,
+        may_raise="clew.constraints.asking:of_numbers",
         intervals="clew.core.lowering.ends:of_disjunction",
         python_if_small=False,
         minizinc="clew.exchange.minizinc_primitives:disjunction",
@@ -76,6 +77,7 @@ class Alternatives(Primitive):
         strengths=(DECIDED, DECIDED, DECIDED),
         reference="clew.reference.propagation.alternatives:compile_alternatives",
         engine="clew.core.lowering.alternatives:alternatives",
+        may_raise="clew.constraints.asking:of_alternatives",
         intervals="clew.core.lowering.ends:of_alternatives",
         minizinc="clew.exchange.minizinc_primitives:alternatives",
         json="clew.exchange.json_primitives:alternatives",
@@ -85,9 +87,6 @@ class Alternatives(Primitive):
     )
 
     alternatives: tuple[tuple[Primitive, ...], ...]
-
-    def may_raise(self, is_exact: Callable[[Scope], bool] | None = None) -> bool:
-        return any(one.may_raise(is_exact) for some in self.alternatives for one in some)
 
 
 @attrs.frozen(init=False)
@@ -144,7 +143,7 @@ class _Combination(Constraint):
     def primitives(self) -> Iterable[Primitive]:
         """A clause, a disjunction of inequalities or other alternatives; Python decides if it decides on a part."""
         if len(self.scope) < 2:
-            asks = not self.scope or _may_raise(*(tuple(part.primitives()) for part in self.parts))
+            asks = not self.scope or any(may_raise(one) for part in self.parts for one in part.primitives())
             return (Callback(self) if asks else unary(self),)
         parts = list(_flat(self, False, Or))
         if all(len(part.scope) == 1 for part, _ in parts):
@@ -155,13 +154,14 @@ class _Combination(Constraint):
         if len(sums) == len(parts):
             return (Disjunction(self, sums),)
         made = tuple([_primitives(_flat(*part, And)) for part in parts])
-        return (Callback(self) if _may_raise(*made) else Alternatives(self, made),)
+        some = Alternatives(self, made)
+        return (Callback(self) if may_raise(some) else some,)
 
     def _all_of(self, parts: list[tuple[Constraint, bool]]) -> Iterable[Primitive]:
         """The primitives of parts that hold together, or of the only one."""
         if len(parts) > 1:
             made = _primitives(parts)
-            return (Callback(self),) if _may_raise(made) else made
+            return (Callback(self),) if any(map(may_raise, made)) else made
         part, is_negated = parts[0]
         if not is_negated and part is not self:
             return part.primitives()
@@ -260,7 +260,7 @@ def _primitives(parts: Parts) -> tuple[Primitive, ...]:
 def reified(condition: Constraint) -> tuple[tuple[Primitive, ...], tuple[Primitive, ...]] | None:
     """The primitives of the opposite of a condition, and its own; None if Python decides on one."""
     made = _primitives([(condition, True)]), _primitives([(condition, False)])
-    return None if _may_raise(*made) else made
+    return None if any(may_raise(one) for some in made for one in some) else made
 
 
 def opposite(constraint: Constraint) -> Constraint | None:
@@ -273,11 +273,6 @@ def opposite(constraint: Constraint) -> Constraint | None:
         if "holds" in vars(kind) or "primitives" in vars(kind):
             break
     return None
-
-
-def _may_raise(*some: tuple[Primitive, ...]) -> bool:
-    """Whether Python is asked about values, which another condition may exclude."""
-    return any(primitive.may_raise() for primitives in some for primitive in primitives)
 
 
 def _inequality(constraint: Constraint, is_negated: bool) -> WeightedSum | None:

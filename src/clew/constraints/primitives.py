@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, ClassVar, Final
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from clew.constraints.names import Scope
 from clew.constraints.registration import BOUNDS, DECIDED, DOMAIN, NOTHING_ELSE, VALUE, Registration, words
@@ -29,18 +29,15 @@ if TYPE_CHECKING:
     from clew.constraints.logic import Alternatives as Alternatives
     from clew.constraints.logic import Clause as Clause
     from clew.constraints.logic import Disjunction as Disjunction
+    from clew.constraints.polynomials import Polynomial as Polynomial
     from clew.constraints.sequences import ElementAt as ElementAt
     from clew.constraints.stepwise import Stepwise
     from clew.constraints.table import Forbidden as Forbidden
     from clew.constraints.terms import Images as Images
-    from clew.constraints.trees import Polynomial as Polynomial
     from clew.constraints.vectors import DistinctTuples as DistinctTuples
 
 Tuples = Iterable[tuple[Any, ...]]
 Domains = Sequence["Domain"]
-
-EQUALITIES: Final = ("==", "!=")
-"""The relations in which any two values may be compared."""
 
 
 @frozen(eq=False)
@@ -60,15 +57,6 @@ class Primitive:
     def scope(self) -> Scope:
         """The variables that it is about."""
         return self.source.scope
-
-    def may_raise(self, is_exact: Callable[[Scope], bool] | None = None) -> bool:
-        """Whether Python is asked about values, so that an exception may be raised.
-
-        Args:
-            is_exact: whether all values of some variables are exact numbers; by default they are.
-        """
-        is_computed = self.record.is_arithmetic and is_exact is not None and not is_exact(self.scope)
-        return self.record.may_raise or is_computed
 
     def restated(self, source: Constraint) -> Primitive:
         """The same primitive of another constraint with the same scope, which means the same."""
@@ -92,7 +80,7 @@ class Unary(Primitive):
         engine="clew.core.lowering.pairs:unary",
         intervals="clew.core.lowering.ends:of_unary",
         python_if_small=False,
-        is_arithmetic=True,
+        may_raise="clew.constraints.asking:of_unary",
         cnf="clew.exchange.encodings:Encoder.by_values",
         cnf_literals="clew.exchange.encodings:Encoder.kept",
         unwritten="the values that are kept are listed",
@@ -104,12 +92,6 @@ class Unary(Primitive):
     @property
     def scope(self) -> Scope:
         return (self.variable,)
-
-    def may_raise(self, is_exact: Callable[[Scope], bool] | None = None) -> bool:
-        source = self.source
-        while type(source).__name__ == "Not":
-            (source,) = source.parts  # type: ignore[attr-defined]
-        return getattr(source, "relation", "") not in EQUALITIES and super().may_raise(is_exact)
 
 
 @frozen(eq=False)
@@ -153,9 +135,9 @@ class Difference(Primitive):
         strengths=(VALUE, BOUNDS, DOMAIN),
         reference="clew.reference.propagation.linear:compile_difference",
         engine="clew.core.lowering.sums:difference",
+        may_raise="clew.constraints.asking:of_difference",
         intervals="clew.core.lowering.ends:of_difference",
         python_if_small=False,
-        is_arithmetic=True,
         minizinc="clew.exchange.minizinc_primitives:difference",
         json="clew.exchange.json_primitives:difference",
         cnf="clew.exchange.encodings:Encoder.difference",
@@ -169,9 +151,6 @@ class Difference(Primitive):
     @property
     def scope(self) -> Scope:
         return (self.one, self.other)
-
-    def may_raise(self, is_exact: Callable[[Scope], bool] | None = None) -> bool:
-        return (self.relation not in EQUALITIES or self.offset != 0) and super().may_raise(is_exact)
 
 
 @frozen(eq=False)
@@ -235,9 +214,9 @@ class WeightedSum(Primitive):
         strengths=(DECIDED, BOUNDS, BOUNDS),
         reference="clew.reference.propagation.linear:compile_sum",
         engine="clew.core.lowering.sums:weighted_sum",
+        may_raise="clew.constraints.asking:of_numbers",
         intervals="clew.core.lowering.ends:of_sum",
         python_if_small=False,
-        is_arithmetic=True,
         minizinc="clew.exchange.minizinc_primitives:weighted_sum",
         json="clew.exchange.json_primitives:weighted_sum",
         automaton="clew.exchange.automata:sums",
@@ -280,7 +259,7 @@ class Callback(Primitive):
         reference="clew.reference.propagation.compiler:Compiler.add_callback",
         engine="clew.core.lowering.callback:callback",
         python_if_small=False,
-        may_raise=True,
+        may_raise="clew.constraints.asking:always",
         minizinc="clew.exchange.minizinc_primitives:callback",
         cnf_literals="clew.exchange.encodings:Encoder.any_part",
         unwritten="Python decides; only combinations and formulas have forms",

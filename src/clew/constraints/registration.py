@@ -60,8 +60,7 @@ class Registration:
         intervals: the function that says of a primitive whether the engine needs but the ends of its domains, so that a
             wide range has no bit for each value.
         python_if_small: whether Python decides on two variables and fewer, and at levels that do not propagate.
-        may_raise: whether Python is asked about values, which may raise an exception.
-        is_arithmetic: whether Python is asked if the values are no exact numbers.
+        may_raise: the function that says whether Python is asked about values, so that an exception may be raised.
         minizinc, json: the functions that write it; they give None for what they have no form for.
         cnf: the function that writes its clauses.
         cnf_literals: the function that gives the literals one of which is true just if it holds.
@@ -75,8 +74,7 @@ class Registration:
     engine: str = ""
     intervals: str = ""
     python_if_small: bool = True
-    may_raise: bool = False
-    is_arithmetic: bool = False
+    may_raise: str = ""
     minizinc: str = ""
     json: str = ""
     cnf: str = ""

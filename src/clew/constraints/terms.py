@@ -8,6 +8,7 @@ from typing import Any
 
 import attrs
 
+from clew.constraints.asking import Exact, may_raise, of_numbers
 from clew.constraints.base import OPEN, Constraint, Domain, StandIn, Values, are_few
 from clew.constraints.logic import opposite, reified
 from clew.constraints.names import Scope, Term
@@ -91,17 +92,18 @@ class Images(Primitive):
         strengths=(DECIDED, DECIDED, DECIDED),
         reference="clew.reference.propagation.images:compile_images",
         engine="clew.core.lowering.images:images",
+        may_raise="clew.constraints.terms:of_images",
         unwritten="the values of the expressions are calculated in Python",
     )
 
     of: Constraint
     terms: tuple[tuple[Scope, Function, Constraint | None], ...]
 
-    def may_raise(self, is_exact: Callable[[Scope], bool] | None = None) -> bool:
-        """Whether an expression may be undefined, or Python is asked about a condition or about the constraint."""
-        are_numbers = is_exact is None or is_exact(self.scope)
-        are_total = are_numbers and all(_is_total(tree_of(name)) for name in self.of.scope)
-        return not are_total or any(one.may_raise() for one in self.of.primitives())
+
+def of_images(primitive: Images, is_exact: Exact) -> bool:
+    """Whether an expression may be undefined, or Python is asked about a condition or about the constraint."""
+    are_total = all(_is_total(tree_of(name)) for name in primitive.of.scope)
+    return not are_total or of_numbers(primitive, is_exact) or any(map(may_raise, primitive.of.primitives()))
 
 
 def _is_total(tree: Tree) -> bool:

@@ -46,8 +46,8 @@ LOWERING: Final = Registered("engine")
 
 
 def is_wide(values: Sequence[Any]) -> bool:
-    """Whether a domain, if it is a range, has its bounds tightened before each value gets a bit."""
-    return bool(values[TIGHT : TIGHT + 1])
+    """Whether a domain has its bounds tightened before each value gets a bit."""
+    return isinstance(values, range) and values.step == 1 and bool(values[TIGHT : TIGHT + 1])
 
 
 @frozen(eq=False)
@@ -144,12 +144,22 @@ def _intervals(
             raise
     some = intervals(domains, found, WIDE) if level.propagates and not level.supports else set()
     if level.propagates and any(map(is_wide, domains.values())):
+        _refuse(domains, {v for v, values in domains.items() if is_wide(values)})
         domains = _tightened(domains, found)
         some = some and intervals(domains, found, WIDE)
-    for variable, values in domains.items():
-        if len(values) > VALUES and variable not in some:
-            raise CannotCompileError(f"{shown(variable)} has {len(values)} values")
+    _refuse(domains, some)
     return domains, some
+
+
+def _refuse(domains: Mapping[Any, Sequence[Any]], intervals: Set[Hashable]) -> None:
+    """Refuse domains, except for intervals, that have more values than the engine has bits for.
+
+    Raises:
+        CannotCompileError: there is one.
+    """
+    for variable, values in domains.items():
+        if len(values) > VALUES and variable not in intervals:
+            raise CannotCompileError(f"{shown(variable)} has {len(values)} values")
 
 
 def _tightened(domains: Mapping[Any, Sequence[Any]], primitives: list[Primitive]) -> Mapping[Any, Sequence[Any]]:
@@ -158,7 +168,7 @@ def _tightened(domains: Mapping[Any, Sequence[Any]], primitives: list[Primitive]
     The engine does that itself, with all that needs but the ends of wide ranges. If it comes to a dead end, each wide
     range has one value left: no solution has any.
     """
-    wide = {v for v, own in domains.items() if isinstance(own, range) and own.step == 1 and is_wide(own)}
+    wide = {v for v, own in domains.items() if is_wide(own)}
     compiler = EngineCompiler(domains, UNIT, wide)
     for primitive in primitives:
         look()

@@ -51,7 +51,7 @@ class Race:
         before = {order: (walk.work, walk.behind) for order, walk in self._walks.items()}
         speeds: dict[str, float] = {}
         for order, walk in self._walks.items():
-            if _ends(walk, 1 + work // SHARE, clock):
+            if ends_within(walk, 1 + work // SHARE, clock):
                 return order, walk
             done, part = before[order]
             speeds[order] = (walk.behind - part) / max(walk.work - done, 1)  # lately: the first values are often quick
@@ -61,10 +61,10 @@ class Race:
         walk, soon = self._walks[best], speeds[best] * work
         left = 1 - walk.behind if before[best][0] else inf
         pays = left <= soon and FASTER * left * behind <= soon * (1 - behind)
-        return (best, walk) if pays and _ends(walk, CHANCE * work, clock) else None
+        return (best, walk) if pays and ends_within(walk, CHANCE * work, clock) else None
 
 
-def _ends(walk: Search, most: int, clock: Clock | None) -> bool:
+def ends_within(walk: Search, most: int, clock: Clock | None) -> bool:
     """Whether a walk comes to its end before it has done so much work; it goes on until then.
 
     Raises:

@@ -7,8 +7,8 @@ from collections.abc import Callable, Sequence
 from typing import Final
 
 from clew.core import CountedWhole
-from clew.core._engine import EXHAUSTED, PAUSED, Search
-from clew.core.race import Race
+from clew.core._engine import Search
+from clew.core.race import Race, ends_within
 from clew.outcome import Clock
 from clew.state.counters import Counters
 from clew.state.lanes import moved
@@ -153,15 +153,18 @@ class Subproblems:
         Args:
             search: the walk.
             least: the work that it may do in any case, unless that is more than the most.
+
+        Raises:
+            LimitReached: the time is up.
         """
         most = MOST_REPEATING if (self._counters.repeated - self._repeated) * REPEATS > self._asked else MOST
         work = min(max(self._work, least), most)
-        why = search.run(work, -1)
-        while why == PAUSED and not search.nodes_per_level[0] and search.work < MOST:
-            why = search.run(work, -1)  # propagation at its root alone took as long
-        self._work = 2 * work if why == EXHAUSTED else max(LEAST, work // 2)
+        is_over = ends_within(search, work, self._clock)
+        while not (is_over or search.nodes_per_level[0]) and search.work < MOST:
+            is_over = ends_within(search, search.work + work, self._clock)  # its propagation alone took as long
+        self._work = 2 * work if is_over else max(LEAST, work // 2)
         self._walked += search.work
-        return why == EXHAUSTED
+        return is_over
 
     def _note(self, search: Search, depth: int) -> None:
         """The counters of a walk below a node; the node itself has been entered."""

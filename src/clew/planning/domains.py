@@ -104,7 +104,7 @@ def is_whole(domains: Domains, constraints: Sequence[Constraint], program: Calla
             return True
     if len(domains) > FEWEST or not _is_complete(domains, constraints):
         return False
-    from clew.constraints.trees import Polynomial  # of few models
+    from clew.constraints.polynomials import Polynomial  # of few models
 
     return all(isinstance(primitive, (Unary, Polynomial)) for primitive in _primitives(constraints))
 

@@ -187,7 +187,7 @@ def started(*words: str) -> AbstractContextManager[subprocess.Popen[str]]:
 
 
 def test_the_status_of_a_search_that_runs(capsys: Capture) -> None:
-    words = ("count", "queens", "11", "--kernel", "python", "--checkpoint", "q.clew")
+    words = ("count", "queens", "12", "--kernel", "python", "--checkpoint", "q.clew")
     told: list[clew.CheckpointStatus] = []
     with started(*words) as process:
         while process.poll() is None:
@@ -198,7 +198,7 @@ def test_the_status_of_a_search_that_runs(capsys: Capture) -> None:
                     assert (status, err) == (2, "clew: a search is running on q.clew: wait for it, or end it first\n")
             time.sleep(0.05)
         out, _ = process.communicate()
-    assert out == "2680\n"
+    assert out == "14200\n"
     midway = [status for status in told if status.is_running]
     assert len(midway) > 5
     assert midway[-1].process.endswith(f"process {process.pid}")

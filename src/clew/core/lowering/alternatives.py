@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable
 from typing import TYPE_CHECKING
 
+from clew.constraints.asking import may_raise
 from clew.constraints.primitives import Callback, Primitive
 from clew.core import _engine
 from clew.core.lowering import tables
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
 
 def alternatives(compiler: EngineCompiler, primitive: Alternatives) -> None:
     """A table if there are few combinations of values; Python decides if nothing is propagated, or on one of them."""
-    if not compiler.propagates or primitive.may_raise(compiler.is_exact):
+    if not compiler.propagates or may_raise(primitive, compiler.is_exact):
         compiler.add(Callback(primitive.source))
     elif not tables.is_written_out(compiler, primitive.source, prunes=True):
         add_alternatives(compiler, primitive.scope, primitive.alternatives)

@@ -41,6 +41,8 @@ cdef class Callback(Asking):
                 return True
         if self.open_most == 1 and self.arity > 1:
             put(s, self.slot, 1)
+        for k in range(self.arity if still else 0):
+            s.work += 4 * (size_of(s, self.scope[k]) - 1)
         return ask(s, self)
 
 

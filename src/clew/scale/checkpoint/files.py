@@ -51,6 +51,7 @@ class Lock:
 
     def __init__(self, path: Path) -> None:
         self._file = Path(f"{path}.lock")
+        before = None
         while True:
             try:
                 if self._file.is_symlink():  # it may lead anywhere
@@ -61,6 +62,8 @@ class Lock:
                 self._connection = sqlite3.connect(self._file, isolation_level=None, timeout=LOCK_TIMEOUT)
                 is_ours = _locked(self._connection)
             except sqlite3.OperationalError as error:
+                if before is not None and _inode(self._file) != before:
+                    continue  # its holder removed it while it was opened: SQLite finds no file
                 is_of_disk = code_of(error) in (sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR)
                 raise (ClewError if is_of_disk else OptionError)(f"{path} cannot be locked: {error}") from None
             except OSError as error:
