@@ -75,7 +75,7 @@ cdef inline int enter(Search search, int64_t most) noexcept nogil:
         return NO_MEMORY
     search.descends = False
     search.level += is_other
-    clew_assert(0 <= search.level <= search.depth <= search.levels)
+    clew_assert(0 <= search.level <= search.variables and search.depth <= search.levels)
     search.nodes[search.level] += is_other
     return CONTINUES if branch(search) else note_solution(search, most)
 
