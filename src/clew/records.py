@@ -60,26 +60,24 @@ def record(cls: Any = None, *, eq: bool = True, init: bool = True) -> Any:
 
 def _initializer(cls: Any, fields: dict[str, Any]) -> Any:
     """The `__init__` of a class: one function for all, which writes into the `__dict__` of an instance."""
-    names, size = tuple(fields), len(fields)
+    names, size, keys = tuple(fields), len(fields), fields.keys()
     defaults = {name: default for name, default in fields.items() if default is not MISSING}
     own = tuple(fields.values())
-    rests = {k: own[k:] for k in range(size) if all(one is not MISSING for one in own[k:])}
+    rests = {k: own[k:] for k in range(size + 1) if all(one is not MISSING for one in own[k:])}
     post_init = getattr(cls, "__attrs_post_init__", None)
 
-    def complete(values: tuple[Any, ...], named: dict[str, Any]) -> tuple[Any, ...]:
-        first = dict(zip(names, values))  # noqa: B905 - their number is looked at below
-        given = {**defaults, **first, **named}
-        if given.keys() != fields.keys() or len(values) > size or not first.keys().isdisjoint(named):
-            raise ArgumentsError(f"{cls.__name__} takes {', '.join(names)}, each once, not {values} and {named}")
-        return tuple(given[name] for name in names)
-
     def initialize(self: Any, *values: Any, **named: Any) -> None:
-        if named or len(values) != size:
-            rest = None if named else rests.get(len(values))
-            values = complete(values, named) if rest is None else values + rest
         made = self.__dict__
-        for name, value in zip(names, values):  # noqa: B905 - as many as there are fields
+        rest = None if named else rests.get(len(values))
+        for name, value in zip(names, values if not rest else values + rest):  # noqa: B905 - their number is looked at below
             made[name] = value
+        if rest is None:
+            made.update(named)
+            is_once = len(values) <= size and len(made) == len(values) + len(named)
+            for name, default in defaults.items() if len(made) < size else ():
+                made.setdefault(name, default)
+            if not is_once or made.keys() != keys:
+                raise ArgumentsError(f"{cls.__name__} takes {', '.join(names)}, each once, not {values} and {named}")
         if post_init is not None:
             post_init(self)
 

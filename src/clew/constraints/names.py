@@ -140,7 +140,10 @@ def scope_of(variables: Iterable[Any]) -> Scope:
     if not walkable(variables) or _has_spaces(variables):
         return variables  # type: ignore[return-value]
     names = tuple([one if type(one) in NAMES else argument_of(one) for one in variables])
-    return names if not hashable(names) or len(set(names)) == len(names) else _apart(names)
+    try:
+        return names if len(set(names)) == len(names) else _apart(names)
+    except TypeError:
+        return names  # one of them cannot be hashed: the validator says which
 
 
 def _apart(names: Scope) -> Scope:

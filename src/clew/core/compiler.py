@@ -9,11 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Mapping, Sequence, Set
 from contextlib import suppress
+from itertools import chain
 from typing import Any, Final
 
 from clew.constraints.base import Constraint
 from clew.constraints.objectives import Target
-from clew.constraints.primitives import Primitive, implied, normal
+from clew.constraints.primitives import Extension, Primitive, WeightedSum, implied, normal
 from clew.constraints.registration import Registered
 from clew.core import CannotCompileError, _engine
 from clew.core.lowering import distinct  # noqa: F401  # of most models: the first question imports nothing more
@@ -88,7 +89,8 @@ def program_of(
         look()
         compiler.compile(constraint)
     if level.propagates:
-        for primitive in [*implied(compiler.primitives, domains, compiler.bits_left)]:
+        parts = chain.from_iterable(constraint.primitives() for constraint in constraints if compiler.has_sums)
+        for primitive in [*implied([*parts], domains, compiler.bits_left)]:
             compiler.add(primitive)
     compiler.finish()
     if objective is not None:
@@ -190,7 +192,7 @@ class EngineCompiler(Variables):
         intervals: the variables of which only the smallest and the largest value are kept.
 
     Attributes:
-        primitives: those that the constraints are made of.
+        has_sums: whether there is a sum, or a table that may be one: from several of them others follow.
         edges: pairs of variables that differ, each with the distance of equal values.
         rows_of: for each relation its rows.
         unrolled: automata that other constraints may share.
@@ -198,7 +200,7 @@ class EngineCompiler(Variables):
 
     def __init__(self, domains: Mapping[Any, Sequence[Any]], level: Level, intervals: Set[Hashable]) -> None:
         super().__init__(domains, level, intervals)
-        self.primitives: list[Primitive] = []
+        self.has_sums = False
         self.edges: list[int] = []
         self.rows_of: dict[tuple[Hashable, ...], tuple[bytes, bytes]] = {}
         self.unrolled: dict[Hashable, _engine.Unrolled] = {}
@@ -239,8 +241,8 @@ class EngineCompiler(Variables):
         Raises:
             CannotCompileError: the engine has no form for it.
         """
-        self.primitives.append(primitive)
-        if self.intervals.isdisjoint(self.numbers(primitive.scope)):
+        self.has_sums = self.has_sums or type(primitive) is WeightedSum or type(primitive) is Extension
+        if not self.intervals or self.intervals.isdisjoint(self.numbers(primitive.scope)):
             primitive = normal(primitive, self.propagates)
         lower = LOWERING[type(primitive)]
         if lower is None:

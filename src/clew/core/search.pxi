@@ -126,7 +126,7 @@ cdef class Search(Owner):
         self.gives_up_work = INT64_MAX
         self.may_draw = seed is not None
         self.random = hash(seed) & 0xFFFFFFFFFFFFFFFF if self.may_draw else 0
-        self.near = self.flat(near or [[] for _ in range(n)], &self.near_at)
+        self.near = self.flat(near if near or order != DEGREE else [[] for _ in range(n)], &self.near_at)
         self.key = hash(key) & 0xFFFFFFFFFFFFFFFF
         self.shuffles = shuffles
         self.kept_room = 1 if counts else max(1, min(1024, 2**20 // max(n, 1)))

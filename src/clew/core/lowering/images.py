@@ -57,10 +57,8 @@ def _add_images(compiler: EngineCompiler, primitive: Images, cases: Sequence[Cas
         _add_truth(compiler, variables, two) if two else _add_result(compiler, variables, function)
         for (variables, function, _), two in zip(primitive.terms, cases, strict=True)
     ]
-    known = len(compiler.primitives)
     with compiler.naming(dict(zip(primitive.of.scope, results, strict=True))):
         compiler.compile(primitive.of)
-    del compiler.primitives[known:]  # they are not about variables of the problem
 
 
 def _add_result(compiler: EngineCompiler, variables: Sequence[Hashable], function: Function) -> int:
