@@ -6,8 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from benchmarks.beside.work import module
-from benchmarks.targets.instances import HORIZON, JOBS
-from benchmarks.targets.peers import golomb_cp_sat
+from benchmarks.targets.peers import golomb_cp_sat, schedule
 
 Run = Callable[[], Any]
 Build = Callable[[Any], Any]
@@ -89,23 +88,7 @@ def five_apart(size: int) -> Run:
 
 
 def job_shop(number: int, seed: int) -> Run:
-    def build(model: Any) -> Any:
-        end = model.new_int_var(0, HORIZON, "")
-        on: dict[int, list[Any]] = {}
-        for job in JOBS[:number]:
-            before: Any = 0
-            for machine, duration in job:
-                start = model.new_int_var(0, HORIZON, "")
-                model.add(start >= before)
-                before = start + duration
-                on.setdefault(machine, []).append(model.new_fixed_size_interval_var(start, duration, ""))
-            model.add(end >= before)
-        for intervals in on.values():
-            model.add_no_overlap(intervals)
-        model.minimize(end)
-        return end
-
-    return _run(build)
+    return _run(lambda model: schedule(model, number))
 
 
 def knapsack(things: Sequence[tuple[int, int]]) -> Run:

@@ -221,14 +221,14 @@ def quasigroup(size: str) -> Run:
     return work
 
 
-def golomb(size: str) -> Run:
+def golomb_model(number: int) -> Callable[[], Any]:
+    """Makes the model of a ruler with so many marks, all distances of which differ (problem 6 of CSPLib)."""
     from itertools import combinations
 
-    from clew import Model, best
+    from clew import Model
     from clew.constraints import AllDifferent
 
-    def work() -> Any:
-        number = int(size)
+    def make() -> Model:
         model = Model("golomb")
         marks = [model.variable(f"m{k}", range(number * number + 1)) for k in range(number)]
         model.require(marks[0] == 0)
@@ -238,7 +238,18 @@ def golomb(size: str) -> Run:
             model.require(marks[other] - marks[one] == gap)
             gaps.append(gap)
         model.require([one < other for one, other in pairwise(marks)], AllDifferent(gaps))
-        found = best(model, marks[-1])
+        return model
+
+    return make
+
+
+def golomb(size: str) -> Run:
+    from clew import best
+
+    make = golomb_model(int(size))
+
+    def work() -> Any:
+        found = best(make(), f"m{int(size) - 1}")
         return found.objective if found.is_optimal else None
 
     return work
@@ -261,19 +272,20 @@ def knapsack(size: str) -> Run:
     return work
 
 
-def job_shop(size: str) -> Run:
+def job_shop_model(number: int | None = None) -> Callable[[], Any]:
+    """Makes the model of the first jobs of ft06 (Fisher and Thompson, 1963), all of them by default."""
     from itertools import combinations
 
     from benchmarks.targets.instances import HORIZON, JOBS
 
-    from clew import Model, best
+    from clew import Model
     from clew.constraints import Or
 
-    def work() -> Any:
+    def make() -> Model:
         model = Model("ft06")
         end = model.variable("end", range(HORIZON + 1))
         on: dict[int, list[Any]] = {}
-        for j, job in enumerate(JOBS):
+        for j, job in enumerate(JOBS[:number]):
             starts = model.variables([(j, k) for k in range(len(job))], range(HORIZON + 1))
             for k, (machine, duration) in enumerate(job):
                 model.require(starts[k] + duration <= (starts[k + 1] if k + 1 < len(job) else end))
@@ -281,7 +293,18 @@ def job_shop(size: str) -> Run:
         for tasks in on.values():
             for (one, long), (other, wide) in combinations(tasks, 2):
                 model.require(Or([one + long <= other, other + wide <= one]))
-        found = best(model, end)
+        return model
+
+    return make
+
+
+def job_shop(size: str) -> Run:
+    from clew import best
+
+    make = job_shop_model()
+
+    def work() -> Any:
+        found = best(make(), "end")
         return found.objective if found.is_optimal else None
 
     return work

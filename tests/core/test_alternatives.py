@@ -39,6 +39,7 @@ pytest.importorskip("clew.core._engine", reason="there is no engine, as engine()
 from clew.core.compiler import program_of
 from clew.state.levels import ARC, UNIT
 from tests.core.comparing import agree
+from tests.core.drawing import is_small, models
 from tests.examples import examples
 
 RELATIONS: Final = ("==", "!=", "<", "<=", ">", ">=")
@@ -86,27 +87,11 @@ def conditions(names: list[str], values: Values) -> st.SearchStrategy[Constraint
     return st.recursive(plain(names, values), combined, max_leaves=6)
 
 
-@st.composite
-def models(draw: st.DrawFn) -> clew.Model:
-    names = list("wxyz"[: draw(st.integers(3, 4))])
-    # More than 64 values take more than one word; only a few of them are left at the root.
-    wide = draw(st.booleans())
-    values = st.sampled_from((0, 1, 63, 64, 65, 129)) if wide else st.integers(-3, 3)
-    model = Shown()
-    for name in names:
-        some = draw(st.lists(values, min_size=1, max_size=5, unique=True))
-        model.variable(name, range(130) if wide else some)
-        if wide:
-            model.require(Table([name], [(value,) for value in some]))
-    model.require(draw(st.lists(conditions(names, values), min_size=1, max_size=3)))
-    return model
-
-
 @examples(300)
-@given(models())
+@given(models(conditions, st.integers(-3, 3), most=4, wide=(0, 1, 63, 64, 65, 129)))
 def test_the_same_nodes_as_the_reference(model: clew.Model) -> None:
     found, _, _ = agree(model)
-    if all(len(domain) < 10 for domain in model.domains().values()):
+    if is_small(model):
         assert found == list(brute_force(model))
 
 

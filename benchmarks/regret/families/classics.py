@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from benchmarks.regret import peers
 from benchmarks.regret.cases import Family
+from benchmarks.targets.works import golomb_model
 
 import clew
 from clew.constraints import AllDifferent, Table, Var
@@ -57,17 +58,9 @@ def intervals(order: int, seed: int, *, way: str = "abs") -> clew.Model:
 
 
 def golomb(number: int, seed: int) -> clew.Model:
-    """Marks on a ruler, all distances of which differ (problem 6 of CSPLib)."""
-    model = clew.Model("golomb")
-    marks = [model.variable(f"m{k}", range(number * number + 1)) for k in range(number)]
-    model.require(marks[0] == 0)
-    gaps = []
-    for one, other in combinations(range(number), 2):
-        gap = model.variable((one, other), range(1, number * number + 1))
-        model.require(marks[other] - marks[one] == gap)
-        gaps.append(gap)
-    model.require([one < other for one, other in pairwise(marks)], AllDifferent(gaps))
-    return model
+    """Marks on a ruler, all distances of which differ."""
+    made: clew.Model = golomb_model(number)()
+    return made
 
 
 def langford_placed(number: int, seed: int) -> clew.Model:

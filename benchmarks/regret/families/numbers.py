@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from benchmarks.regret import peers
 from benchmarks.regret.cases import Family
-from benchmarks.targets.instances import HORIZON, JOBS
+from benchmarks.targets.works import job_shop_model
 
 import clew
 from clew.constraints import Or, Sum, Var
@@ -137,19 +137,9 @@ def pythagoras(size: int, seed: int, *, way: str = "==") -> clew.Model:
 
 
 def job_shop(number: int, seed: int) -> clew.Model:
-    """The first jobs of ft06 (Fisher and Thompson, 1963)."""
-    model = clew.Model("job shop")
-    end = model.variable("end", range(HORIZON + 1))
-    on: dict[int, list[Any]] = {}
-    for j, job in enumerate(JOBS[:number]):
-        starts = model.variables([(j, k) for k in range(len(job))], range(HORIZON + 1))
-        for k, (machine, duration) in enumerate(job):
-            model.require(starts[k] + duration <= (starts[k + 1] if k + 1 < len(job) else end))
-            on.setdefault(machine, []).append((starts[k], duration))
-    for on_one in on.values():
-        for (one, long), (other, wide) in combinations(on_one, 2):
-            model.require(Or([one + long <= other, other + wide <= one]))
-    return model
+    """The first jobs of ft06."""
+    made: clew.Model = job_shop_model(number)()
+    return made
 
 
 def things(number: int, seed: int) -> list[tuple[int, int]]:
