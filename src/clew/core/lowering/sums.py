@@ -154,7 +154,7 @@ def polynomial(compiler: EngineCompiler, primitive: Polynomial) -> None:
     """A sum of products: a table if there are few combinations of values, Python's verdict if not all are exact."""
     scope = compiler.numbers(primitive.scope)
     numbers = [primitive.bound, *(weight for weight, _ in primitive.terms)]
-    if not (are_rational(numbers) and all(compiler.declared(v).is_exact for v in scope)):
+    if not _are_exact(compiler, scope, tuple(numbers)):
         compiler.add(Callback(primitive.source))
         return
     if all(compiler.scale(v) == 1 for v in scope):
@@ -223,9 +223,8 @@ def _by_bounds(compiler: EngineCompiler, pair: Iterable[int], relation: str, num
 
 def _are_exact(compiler: EngineCompiler, scope: Iterable[int], numbers: tuple[Any, ...]) -> bool:
     """Whether some numbers and all values are whole numbers or fractions."""
-    if not {int}.issuperset(map(type, numbers)) and not all(isinstance(number, Rational) for number in numbers):
-        return False
-    return all(compiler.declared(v).is_exact for v in scope)
+    are_plain = {int}.issuperset(map(type, numbers)) or are_rational(numbers)
+    return are_plain and all(compiler.declared(v).is_exact for v in scope)
 
 
 def add_differences(compiler: EngineCompiler) -> None:

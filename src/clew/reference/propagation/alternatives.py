@@ -32,13 +32,7 @@ class Alternative:
 
     def left(self, key: int) -> int:
         """The domains after the primitives were propagated; 0 for a dead end."""
-        network, inner = self._network, 0
-        for at, own, full in self._shifts:
-            inner |= (key >> at & full) << own
-        inner = network.start & ~network.with_links(network.lanes.declared & ~inner)
-        if network.lanes.has_empty(inner):
-            return 0
-        left, _ = network.propagate(inner, 0, network.lanes.declared)
+        left = self._network.propagated(sum((key >> at & full) << own for at, own, full in self._shifts))
         if not left:
             return 0
         key &= ~self._mask

@@ -100,13 +100,10 @@ class ImagesPropagator(Propagator):
         self._lanes = [self._network.lanes.lane[position] for position in primitive.of.scope]
 
     def prune(self, key: int) -> int:
-        network, inner = self._network, 0
+        inner = 0
         for expression, lane in zip(self._expressions, self._lanes, strict=True):
             inner |= sum(1 << lane.offset + lane.positions[image] for image in expression.possible(key))
-        inner = network.start & ~network.with_links(network.lanes.declared & ~inner)
-        if network.lanes.has_empty(inner):
-            return 0
-        left, _ = network.propagate(inner, 0, network.lanes.declared)
+        left = self._network.propagated(inner)
         if not left:
             return 0
         for expression, lane in zip(self._expressions, self._lanes, strict=True):

@@ -257,6 +257,11 @@ class Network(Masks):
             if self.links:
                 domains = known & ~self.with_links(known ^ domains)
 
+    def propagated(self, declared: int) -> int:
+        """The domains after propagation, from some domains of the variables on; 0 for a dead end."""
+        domains = self.start & ~self.with_links(self.lanes.declared & ~declared)
+        return 0 if self.lanes.has_empty(domains) else self.propagate(domains, 0, self.lanes.declared)[0]
+
     def watchers(self, changed: int, domains: int) -> int:
         """The propagators to run, because lanes of their scopes have changed.
 
