@@ -77,6 +77,9 @@ WRITTEN: Final[dict[str, tuple[Making, Holding]]] = {
         lambda v: (v[0] < v[1]) + (v[0] >= v[1]) + v[2] == 3,
         lambda a, b, c, d: 1 + c == 3,
     ),
+    "both or neither": (lambda v: +(v[0] < v[1]) == (v[2] < v[3]), lambda a, b, c, d: (a < b) == (c < d)),
+    "a condition in order": (lambda v: (v[0] < v[1]) <= (v[2] < v[3]), lambda a, b, c, d: (a < b) <= (c < d)),
+    "at least a number": (lambda v: (v[0] < v[1]) >= v[2], lambda a, b, c, d: (a < b) >= c),
     "always": (lambda v: (v[0] < v[1]) + (v[2] < v[3]) <= 2, lambda *r: True),
     "never": (lambda v: (v[0] < v[1]) + (v[2] < v[3]) >= 3, lambda *r: False),
     "Python's": (

@@ -46,11 +46,15 @@ def _counted(operator: str) -> Callable[..., Any]:
 
 
 class Condition:
-    """Something that holds or does not: in arithmetic it counts as 1 if it holds and as 0 if it does not."""
+    """Something that holds or does not: in arithmetic it counts as 1 if it holds and as 0 if it does not.
+
+    `==` and `!=` of two constraints compare the constraints themselves: `+one == other` says that both hold or neither.
+    """
 
     __slots__ = ()
     __add__, __radd__, __sub__, __rsub__ = map(_counted, ("__add__", "__radd__", "__sub__", "__rsub__"))
     __mul__, __rmul__, __neg__, __pos__ = map(_counted, ("__mul__", "__rmul__", "__neg__", "__pos__"))
+    __lt__, __le__, __gt__, __ge__ = map(_counted, ("__lt__", "__le__", "__gt__", "__ge__"))
 
 
 @frozen
@@ -178,7 +182,7 @@ def no_constraint(item: object) -> ProblemError:
     if isinstance(item, bool):
         return ProblemError(
             f"{item} is not a constraint: there was no variable in the comparison; of no variables at all, "
-            f'write Sum(variables, "==", number), not sum(variables) == number'
+            f'write Sum(variables, "==", number), not sum(variables) == number; of two constraints, +one == other'
         )
     return ProblemError(f"{shown(item)} is not a constraint{_hint(item)}")
 

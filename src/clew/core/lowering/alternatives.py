@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable
+from collections.abc import Hashable, Sequence
 from typing import TYPE_CHECKING
 
 from clew.constraints.asking import may_raise
@@ -14,6 +14,9 @@ if TYPE_CHECKING:
     from clew.constraints.primitives import Alternatives
     from clew.core.compiler import EngineCompiler
 
+Primitives = tuple[Primitive, ...]
+"""Those that an alternative is made of."""
+
 
 def alternatives(compiler: EngineCompiler, primitive: Alternatives) -> None:
     """A table if there are few combinations of values; Python decides if nothing is propagated, or on one of them."""
@@ -23,17 +26,14 @@ def alternatives(compiler: EngineCompiler, primitive: Alternatives) -> None:
         add_alternatives(compiler, primitive.scope, primitive.alternatives)
 
 
-def add_alternatives(
-    compiler: EngineCompiler, scope: Iterable[Hashable], some: Iterable[tuple[Primitive, ...]]
-) -> None:
-    """One of some alternatives holds at least; each is made of primitives."""
-    names = list(scope)
+def add_alternatives(compiler: EngineCompiler, names: Sequence[Hashable], some: Sequence[Primitives]) -> None:
+    """One of some alternatives holds at least."""
     programs, places = zip(*[_program(compiler, names, primitives) for primitives in some], strict=True)
     _engine.Alternatives(compiler.program, compiler.numbers(names), list(programs), list(places))
 
 
 def _program(
-    compiler: EngineCompiler, names: list[Hashable], primitives: tuple[Primitive, ...]
+    compiler: EngineCompiler, names: Sequence[Hashable], primitives: Primitives
 ) -> tuple[_engine.Program, list[int]]:
     """The program of an alternative, and the places of its variables among the names."""
     own = {name for one in primitives for name in one.scope}
