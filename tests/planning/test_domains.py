@@ -59,3 +59,26 @@ def test_domains_stay_whole_if_the_given_values_clash() -> None:
     problem.fix("x0", 1)
     declared = DeclaredProblem.of(problem)
     assert shrunk(declared, UNIT, {"given": {"x0": 2}}) == declared.domains
+
+
+@pytest.mark.skipif(not clew.engine().available, reason="without the engine, Python divides every count")
+@pytest.mark.parametrize(
+    ("names", "rules", "is_divided"),
+    [
+        ("x y z", lambda x, y, z: [x * x + y * y == z * z], False),
+        ("x y z", lambda x, y, z: [x * x + y * y == z * z, x < y], False),
+        ("x y", lambda x, y: [x * y == 36], False),
+        ("w x y z", lambda w, x, y, z: [w * x + y * z == 50], True),  # one variable more
+        ("x y z", lambda x, y, z: [x * y == 36, y != z], True),  # x and z share no constraint
+        ("x y z", lambda x, y, z: [x + y == z, x < y], True),
+    ],
+)
+def test_products_of_few_variables_are_counted_without_being_divided(
+    names: str, rules: Callable[..., Any], is_divided: bool
+) -> None:
+    made = clew.Model()
+    variables = made.variables(names, range(1, 31))
+    made.require(rules(*variables))
+    outcome = clew.solve(made, clew.Count())
+    assert ("counting" in outcome.statistics.kernel) is is_divided
+    assert outcome.result == clew.count(made, kernel="compiled")

@@ -106,7 +106,8 @@ def is_whole(domains: Domains, constraints: Sequence[Constraint], program: Calla
         return False
     from clew.constraints.polynomials import Polynomial  # of few models
 
-    return all(isinstance(primitive, (Unary, Polynomial)) for primitive in _primitives(constraints))
+    kinds = {*map(type, _primitives(constraints))}
+    return Polynomial in kinds and kinds <= {Unary, Difference, Polynomial}
 
 
 def _is_complete(domains: Domains, constraints: Sequence[Constraint]) -> bool:
