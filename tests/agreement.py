@@ -107,6 +107,8 @@ def disagreements(family: str, model: clew.Model, asks: Counter[str]) -> Iterato
         python = asked(model, strategy, options, "python")
         if family == "intervals":
             python, compiled = (comparable(name, answer) for answer in (python, compiled))
+        elif family == "wide" and compiled[-1] < python[-1]:  # half of a domain fails at once
+            python, compiled = python[:-1], compiled[:-1]
         if compiled != python:
             yield f"{name}: {compiled} instead of {python}"
         if name.startswith("all") and sorted(compiled[0], key=repr) != sorted(solutions, key=repr):

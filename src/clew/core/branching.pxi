@@ -22,10 +22,16 @@ cdef struct Frame:
     word key         # of the draws that order the values
 
 
-cdef bint branch(Search search) noexcept nogil:
-    """Choose a variable and put it on the stack; False if none is open."""
+cdef bint branch(Search search, bint is_other) noexcept nogil:
+    """Choose a variable and put it on the stack; False if none is open.
+
+    With half of the bits of a domain left it is the same node still, and so the same variable: an ordering that draws,
+    or counts what is left, could take another one. An interval has a node for each decision.
+    """
     cdef Frame* frame
-    cdef int v = choose(search), parts
+    cdef int v = search.latest, parts
+    if is_other or search.space.shape.kind[v] == INTERVAL:
+        v = choose(search)
     if v < 0:
         return False
     parts = size_of(search.space, v)

@@ -77,7 +77,7 @@ cdef inline int enter(Search search, int64_t most) noexcept nogil:
     search.level += is_other
     clew_assert(0 <= search.level <= search.variables and search.depth <= search.levels)
     search.nodes[search.level] += is_other
-    return CONTINUES if branch(search) else note_solution(search, most)
+    return CONTINUES if branch(search, is_other) else note_solution(search, most)
 
 
 cdef inline int try_next(Search search, int64_t most) noexcept nogil:
