@@ -177,7 +177,6 @@ def sum_of_table(primitive: Primitive) -> PlainSum | None:
     return None if total is None else PlainSum(primitive.scope, total, (primitive.source,))
 
 
-@lru_cache(maxsize=1000)
 def common_sum(rows: frozenset[tuple[Any, ...]]) -> int | None:
     """The sum that all of some rows of whole numbers have; None if they have none in common."""
     total = None
