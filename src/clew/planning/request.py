@@ -164,7 +164,7 @@ class DeclaredProblem:
             ProblemError: the problem fixes a value that no domain has.
             InputError: the call does.
         """
-        if any(not constraint.scope for constraint in self.constraints):
+        if () in [constraint.scope for constraint in self.constraints]:
             return None
         given, domains = dict(self.given), self.domains
         title = title_of(self.problem)

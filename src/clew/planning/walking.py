@@ -279,7 +279,7 @@ def searched(
         folding.result = strategy.add_count(folding.result, run.counters.unreported)
     result, proved = folding.result, run.counters.bound
     bound = bound_of(run.plan, strategy, result, proved, exhausted) if isinstance(strategy, Best) else None
-    return Outcome(strategy.finish(result, exhausted), status, exhausted, run.statistics(), bound=bound)
+    return Outcome(strategy.finish(result, exhausted), status, exhausted, run.statistics(), (), bound)
 
 
 def status_of(end: LimitReached | KeyboardInterrupt) -> Status:
