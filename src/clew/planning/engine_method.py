@@ -148,16 +148,24 @@ def program(plan: Plan) -> Compiled:
     return made
 
 
+def unbounded(plan: Plan) -> Compiled:
+    """The program of a plan that the engine can run, without the sum that is to be made small."""
+    made = program(plan)
+    return Compiled(made.program.without_objective(), made.places, made.values)
+
+
 def assumed(plan: Plan) -> list[tuple[int, int]]:
     """The number of each given variable, and the place of its value: none below the root, because they are decided.
 
-    The place is -1 if bounds propagation has taken the value.
+    One pair with the place -1 if bounds propagation has taken one of the values: then there is no solution.
     """
     if not plan.given or plan.node is not None:
         return []
     places, values = program(plan).places, program(plan).values
-    numbered = [(places[v], value) for v, value in plan.given.items()]
-    return [(k, values[k].index(value) if value in values[k] else -1) for k, value in numbered]
+    try:
+        return [(k, values[k].index(value)) for v, value in plan.given.items() for k in (places[v],)]
+    except ValueError:
+        return [(0, -1)]
 
 
 def _node(plan: Plan) -> tuple[list[int], list[int]]:
@@ -208,42 +216,23 @@ def _walk(plan: Plan) -> EngineWalk:
     """How the engine walks the tree of a plan."""
     strategy, is_whole = plan.request.strategy, plan.node is None
     is_one_by_one = strategy is not None and strategy.stops and plan.most < 0
-    return EngineWalk(
-        program(plan),
-        _ordering(plan),
-        _restarting(plan),
-        Wanted(plan.most, one_by_one=is_one_by_one, lazy=strategy is None),
-        nodes=plan.limits.nodes,
-        clock=plan.clock,
-        begin=None if is_whole else _node(plan),
-        bound=partial(_bound, plan) if is_whole and plan.target is not None else None,
-        limit=plan.limit,
-        jobs=plan.jobs if shares_bound(plan) else 1,
-    )
+    wanted, begin = Wanted(plan.most, is_one_by_one, strategy is None), None if is_whole else _node(plan)
+    bound, jobs = partial(_bound, plan) if is_whole and plan.target else None, plan.jobs if shares_bound(plan) else 1
+    parts = program(plan), _ordering(plan), _restarting(plan), wanted, plan.limits.nodes, plan.clock
+    return EngineWalk(*parts, begin, bound, plan.limit, jobs)
 
 
 def _ordering(plan: Plan) -> Ordering:
-    order, value_order = plan.choice.order, plan.request.options.get("value_order")
-    return Ordering(
-        order,
-        last_first=plan.last_first,
-        shuffles=value_order == "random",
-        key=_seed(plan),
-        backward=backward(plan) if plan.node is None else (),
-        near=_near(plan) if order == "degree" else (),
-    )
+    order, shuffles = plan.choice.order, plan.request.options.get("value_order") == "random"
+    last_ones = backward(plan) if plan.node is None else ()
+    return Ordering(order, plan.last_first, shuffles, _seed(plan), last_ones, _near(plan) if order == "degree" else ())
 
 
 def _restarting(plan: Plan) -> RestartRule:
     options = plan.request.options
     has_strong = plan.inference.propagates and options.get("inference") is None
-    return RestartRule(
-        plan.restarts,
-        is_patient=plan.is_patient,
-        seed=None if options.get("value_order") else _seed(plan),
-        strong=partial(_stronger, plan) if has_strong else None,
-        making=COMPILING * len(plan.declared.constraints),
-    )
+    seed, strong = None if options.get("value_order") else _seed(plan), partial(_stronger, plan) if has_strong else None
+    return RestartRule(plan.restarts, plan.is_patient, seed, strong, COMPILING * len(plan.declared.constraints))
 
 
 def _seed(plan: Plan) -> int:
