@@ -236,6 +236,7 @@ class Sudoku(clew.Problem[Cell, int]):
         return f"box {top // height * height + left // width + 1}"
 
 
+@lru_cache(maxsize=32)
 def most_square(size: int) -> tuple[int, int]:
     """The height and the width of the box that is nearest to a square, and not higher than wide."""
     height = max(h for h in range(1, isqrt(size) + 1) if size % h == 0)
@@ -317,7 +318,7 @@ def _lines(text: str) -> list[tuple[int, list[str]]]:
 
 
 def _square(lines: Sequence[tuple[int, Sequence[str]]], *, spaced: bool) -> Grid:
-    symbols = [symbol for _, row in lines for symbol in row]
+    symbols = [*chain(*[row for _, row in lines])]
     if not symbols:
         raise _error("there are no cells: use the numbers from 1, and . for an empty cell")
     if VALUES.keys() >= {*symbols}:

@@ -119,7 +119,7 @@ def _fields(cls: Any) -> dict[str, Any]:
 
 
 def _values(self: Any) -> tuple[Any, ...]:
-    return tuple([self.__dict__[name] for name in self.__match_args__])
+    return tuple(map(self.__dict__.__getitem__, self.__match_args__))
 
 
 def _equal(self: Any, other: object) -> bool:

@@ -30,25 +30,24 @@ cdef class Distinct(Propagator):
         cdef int k, slots
         self.targets = targets
         self.must_all = must_all and not program.forward
-        self.row_words = (targets + 63) >> 6 if self.must_all else 0
+        # Whether a target is a bit of a word.
+        self.is_small = targets <= 64 and all([program.shape.kind[<int>v] == SMALL for v in scope])
+        self.row_words = (targets + 63) >> 6 if self.must_all and not self.is_small else 0
         # A run writes down in the slots which targets have a place, and which have several; it keeps nothing there.
         # Behind these are the targets that are taken, how many variables are open, and the variables: see `close_one`.
-        slots = 3 * self.row_words + 1 + len(scope) if self.must_all else 0
+        slots = 3 * self.row_words + 1 + len(scope) if self.row_words else 0
         self.enter(program, scope, slots, ON_ANY if self.must_all else ON_NOTHING, True, MEDIUM, False)
         self.rules = True
         self.spot = <Spot*>self.allocate(self.arity, sizeof(Spot))
-        # Whether a target is a bit of a word.
-        self.is_small = targets <= 64
         for k in range(self.arity):
             self.spot[k].place, self.spot[k].shift = row_at(&program.shape, self.scope[k]), shifts[k]
-            self.is_small = self.is_small and program.shape.kind[self.scope[k]] == SMALL
         self.all_targets = ~<word>0 >> (64 - targets) if self.is_small else 0
 
     cdef bint start(self, Space* s) noexcept nogil:
         """All variables are open, and no target is taken."""
         cdef int32_t* listed = self.listed(s)
         cdef int k
-        if self.must_all:
+        if self.row_words:
             s.at[self.slot + 3 * self.row_words] = self.arity
             for k in range(self.arity):
                 listed[k] = listed[self.arity + k] = k
@@ -89,7 +88,7 @@ cdef class Distinct(Propagator):
     cdef bint take(self, Space* s, int k, int target) noexcept nogil:
         """Take the target of a settled variable from the others, if domains have several words."""
         cdef int j, at
-        if self.must_all:
+        if self.row_words:
             self.close_one(s, k, target)
         for j in range(self.arity):
             at = target - self.spot[j].shift

@@ -53,7 +53,7 @@ class EngineMethod(Method):
         if isinstance(made, str):
             return made
         request, level = plan.request, plan.inference
-        if request.kernel == "auto" and not level.propagates and made.program.calls_python:
+        if not level.propagates and made.program.calls_python and request.kernel == "auto":
             return "forward checks ask Python"
         if "random" in (plan.choice.order, request.options.get("value_order")) and made.program.has_intervals:
             return "a variable has too many values to draw one of them"
@@ -104,7 +104,7 @@ def _unfit(plan: Plan) -> str:
         return "a bound is asked in Python"
     if not (found := core.engine()).available:
         return found.absence
-    for name, known in (("variable_order", ORDERS), ("value_order", VALUE_ORDERS)):
+    for name, known in (("variable_order", ORDERS), ("value_order", VALUE_ORDERS)) if options else ():
         order: Any = options.get(name)
         if order not in (None, *known):
             kind = f"{order!r} is known to Python alone" if isinstance(order, str) else "is a function in Python"
@@ -161,7 +161,8 @@ def assumed(plan: Plan) -> list[tuple[int, int]]:
     """
     if not plan.given or plan.node is not None:
         return []
-    places, values = program(plan).places, program(plan).values
+    made = program(plan)
+    places, values = made.places, made.values
     try:
         return [(k, values[k].index(value)) for v, value in plan.given.items() for k in (places[v],)]
     except ValueError:
@@ -223,9 +224,9 @@ def _walk(plan: Plan) -> EngineWalk:
 
 
 def _ordering(plan: Plan) -> Ordering:
-    order, shuffles = plan.choice.order, plan.request.options.get("value_order") == "random"
-    last_ones = backward(plan) if plan.node is None else ()
-    return Ordering(order, plan.last_first, shuffles, _seed(plan), last_ones, _near(plan) if order == "degree" else ())
+    order, values = plan.choice.order, plan.request.options.get("value_order")
+    last_ones, near = backward(plan) if plan.node is None else (), _near(plan) if order == "degree" else ()
+    return Ordering(order, values == "reverse", values == "random", _seed(plan), last_ones, near)
 
 
 def _restarting(plan: Plan) -> RestartRule:
@@ -272,6 +273,7 @@ def backward(plan: Plan) -> list[int]:
 
 def shares_bound(plan: Plan) -> bool:
     """Whether several threads of the engine can look for the best solution in one tree."""
-    is_bounded = plan.target is not None and plan.inference.propagates and plan.node is None
+    if plan.target is None or plan.node is not None or not plan.inference.propagates:
+        return False
     is_free = plan.limits.nodes is None and not (plan.restarts or plan.is_patient)
-    return is_bounded and is_free and not program(plan).program.calls_python
+    return is_free and not program(plan).program.calls_python

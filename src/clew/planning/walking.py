@@ -127,7 +127,7 @@ class Walk:
     def _lists(self) -> Iterator[Iterable[Solution[Any, Any]]]:
         if self._has_opening and (plan := opening(self.plan)) is not None:
             return self._begun(self._opened(plan))
-        return self._begun(self._patiently() if self.plan.is_patient and not self.plan.is_compiled else self._parts())
+        return self._begun(self._parts() if self.plan.is_compiled or not self.plan.is_patient else self._patiently())
 
     def _opened(self, plan: Plan) -> Iterator[Iterable[Solution[Any, Any]]]:
         """The first solution, found as `First` finds it, and the others of the search for the best."""
