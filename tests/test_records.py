@@ -13,7 +13,7 @@ import pytest
 import clew
 from clew.constraints import NotEqual
 from clew.constraints.primitives import Primitive
-from clew.records import record
+from clew.records import Once, evolve, record
 
 
 class Plain:
@@ -76,6 +76,34 @@ def test_it_refuses_what_attrs_refuses(use: Callable[[Any], Any]) -> None:
         use(THEIRS)
     with pytest.raises(type(theirs.value)):
         use(OURS)
+
+
+@pytest.mark.parametrize("changes", [{}, {"third": (3,)}, {"first": 2, "fourth": "e"}, {"fifth": 5}])
+def test_it_has_other_values_as_attrs_would_give_them(changes: dict[str, Any]) -> None:
+    def shown(evolved: Callable[..., Any]) -> str:
+        try:
+            return repr(evolved(OURS(1, [2]), **changes))
+        except TypeError:
+            return "refused"
+
+    assert shown(evolve) == shown(attrs.evolve)
+
+
+def test_a_part_is_made_once_when_it_is_asked_for() -> None:
+    made: list[int] = []
+
+    def make() -> list[int]:
+        made.append(1)
+        if len(made) == 1:
+            raise ValueError("not yet")
+        return made
+
+    part = Once(make)
+    assert not made
+    with pytest.raises(ValueError, match="not yet"):
+        part()
+    assert part() is part() is made
+    assert made == [1, 1]
 
 
 def test_without_eq_it_is_itself_alone() -> None:

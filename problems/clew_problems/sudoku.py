@@ -11,16 +11,17 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
 from itertools import chain, count, product
 from math import isqrt
-from typing import Any, Final, Self
+from typing import TYPE_CHECKING, Any, Final, Self
 
 import attrs
 
 import clew
 from clew.constraints import AllDifferent, Constraint
-from clew.forms import SPACES, fill_spaces
-from clew.forms.addresses import Address, find
-from clew.forms.codings import read_numbers, write_numbers
+from clew.forms import SPACES, address_in, fill_spaces
 from clew_problems.turns import Move, keeping, moving_cells, renaming, turns
+
+if TYPE_CHECKING:
+    from clew.forms.addresses import Address
 
 Cell = tuple[int, int]
 Grid = tuple[tuple[int, ...], ...]
@@ -181,7 +182,7 @@ class Sudoku(clew.Problem[Cell, int]):
         cell. Otherwise bars, spaces and lines of `-`, `+` and `=` may be drawn between the boxes. An address of
         puzz.link is read too.
         """
-        if (address := find(text)) is not None:
+        if (address := address_in(text)) is not None:
             return cls.from_address(address, **parameters)
         return cls(read(text), **parameters)
 
@@ -190,6 +191,8 @@ class Sudoku(clew.Problem[Cell, int]):
 
     @classmethod
     def from_address(cls, address: Address, **parameters: Any) -> Self:
+        from clew.forms.codings import read_numbers  # most sudokus are no addresses
+
         with address.reading("sudoku") as body:
             cells = read_numbers(body, address.area)
         if address.width != address.height:
@@ -197,6 +200,9 @@ class Sudoku(clew.Problem[Cell, int]):
         return cls(address.rows([number or EMPTY for number in cells]), **parameters)
 
     def to_address(self) -> Address:
+        from clew.forms.addresses import Address
+        from clew.forms.codings import write_numbers
+
         return Address("sudoku", self.size, self.size, write_numbers([value or None for value in chain(*self.grid)]))
 
     def line_symbols(self) -> Mapping[str, int | None]:
@@ -230,6 +236,7 @@ class Sudoku(clew.Problem[Cell, int]):
         return f"box {top // height * height + left // width + 1}"
 
 
+@lru_cache(maxsize=32)
 def most_square(size: int) -> tuple[int, int]:
     """The height and the width of the box that is nearest to a square, and not higher than wide."""
     height = max(h for h in range(1, isqrt(size) + 1) if size % h == 0)
@@ -311,7 +318,7 @@ def _lines(text: str) -> list[tuple[int, list[str]]]:
 
 
 def _square(lines: Sequence[tuple[int, Sequence[str]]], *, spaced: bool) -> Grid:
-    symbols = [symbol for _, row in lines for symbol in row]
+    symbols = [*chain(*[row for _, row in lines])]
     if not symbols:
         raise _error("there are no cells: use the numbers from 1, and . for an empty cell")
     if VALUES.keys() >= {*symbols}:

@@ -7,12 +7,34 @@ takes. `frozen` does for clew's own classes what `attrs.frozen` does: for type c
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cached_property, partial
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar
 
 from clew.errors import ArgumentsError
 
+T = TypeVar("T")
+
 MISSING: Final = object()
+
+
+class Once(Generic[T]):
+    """A part that is made when it is first asked for, and the same one ever after: `functools.cache` of one function.
+
+    A question has some of them, and that takes as long to make one as to ask a function twenty times.
+
+    Args:
+        make: makes it; it is not None.
+    """
+
+    def __init__(self, make: Callable[[], T]) -> None:
+        self._make = make
+        self._made: T | None = None
+
+    def __call__(self) -> T:
+        if self._made is None:
+            self._made = self._make()
+        return self._made
 
 
 class LazyFields:
@@ -97,7 +119,7 @@ def _fields(cls: Any) -> dict[str, Any]:
 
 
 def _values(self: Any) -> tuple[Any, ...]:
-    return tuple([self.__dict__[name] for name in self.__match_args__])
+    return tuple(map(self.__dict__.__getitem__, self.__match_args__))
 
 
 def _equal(self: Any, other: object) -> bool:
@@ -110,6 +132,13 @@ def _hashed(self: Any) -> int:
 
 def _shown(self: Any) -> str:
     return f"{type(self).__qualname__}({', '.join(f'{name}={getattr(self, name)!r}' for name in self.__match_args__)})"
+
+
+def evolve(one: T, **changes: Any) -> T:
+    """A record with other values in some fields: `attrs.evolve` works too, and makes the fields of a class at first."""
+    kind: Any = type(one)
+    made: T = kind(**{name: getattr(one, name) for name in kind.__match_args__} | changes)
+    return made
 
 
 def _refuse(self: Any, name: str, value: object = None) -> None:

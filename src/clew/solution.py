@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from operator import itemgetter
 from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
 from clew.constraints.names import name_of
@@ -69,8 +70,9 @@ class Solution(Mapping[Var, Val]):
 
     def row(self) -> tuple[Val, ...]:
         """The values alone, in the order of declaration."""
-        values = self._values
-        return tuple([values[place] for place in self._places.values()])
+        places = self._places.values()
+        row: tuple[Val, ...] = itemgetter(*places)(self._values) if len(places) > 1 else self._values
+        return row
 
     def __eq__(self, other: object) -> bool:
         if isinstance(other, Solution) and other._places is self._places:

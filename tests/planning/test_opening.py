@@ -16,6 +16,8 @@ from hypothesis import strategies as st
 import clew
 from clew.constraints import AllDifferent, AtLeast, Table, Var
 from clew.constraints.objectives import objective_of
+from clew.core import ORDERS
+from clew.state.levels import LEVELS
 from tests.job_shops import LA01, job_shop
 from tests.random_models import models
 
@@ -162,6 +164,29 @@ def test_so_it_is_for_random_models(
         assert is_never_worse(model, best, nodes, **OPTIONS[options])
     except clew.OptionError as refused:
         assert "compiled" in str(refused) or "arc" in str(refused)  # noqa: PT017
+
+
+@given(models(), st.data(), st.sampled_from(["unit", "arc"]), st.sampled_from([*ORDERS.values()]))
+def test_a_program_without_its_objective_is_searched_as_if_it_never_had_one(
+    model: clew.Model, data: st.DataObject, level: str, order: int
+) -> None:
+    engine = pytest.importorskip("clew.core._engine", reason="there is no engine, as engine().reason says")
+    from clew.core.compiler import CannotCompileError, program_of
+
+    names = list(model.domains())
+    weights = tuple(data.draw(st.lists(st.integers(-3, 3), min_size=len(names), max_size=len(names))))
+    parts = {name: tuple(values) for name, values in model.domains().items()}, tuple(model.constraints()), LEVELS[level]
+    try:
+        bounded = program_of(*parts, (tuple(names), weights)).program
+    except (CannotCompileError, TypeError):
+        return
+    searched = []
+    for program in (program_of(*parts).program, bounded.without_objective(), bounded):
+        search = engine.Search(program, [], order, False, False, -1)
+        search.run(10**6, -1)
+        searched.append((search.found, search.failures, search.nodes_per_level))
+    assert searched[0] == searched[1]
+    assert searched[2][0] <= searched[0][0]
 
 
 @pytest.mark.parametrize("jobs", [None, 2])

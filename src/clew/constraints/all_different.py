@@ -47,6 +47,10 @@ class Distinct(Primitive):
     exceptions: frozenset[Any]
 
 
+def _offsets(offsets: Iterable[Any] | None) -> tuple[Any, ...] | None:
+    return None if offsets is None else tuple_of(offsets)
+
+
 @called_with("give the variables as one collection, as in AllDifferent([x, y])")
 @attrs.frozen(cache_hash=True)
 class AllDifferent(Constraint):
@@ -68,7 +72,7 @@ class AllDifferent(Constraint):
 
     offsets: tuple[Any, ...] | None = attrs.field(
         default=None,
-        converter=attrs.converters.optional(tuple_of),
+        converter=_offsets,
         validator=attrs.validators.optional(collected),
         kw_only=True,
     )

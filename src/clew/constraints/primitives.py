@@ -273,8 +273,8 @@ def normal(primitive: Primitive, propagates: bool) -> Primitive:
         primitive: the primitive.
         propagates: whether the level propagates.
     """
-    is_small = len(primitive.scope) <= 2 or not propagates
-    return Callback(primitive.source) if is_small and primitive.record.python_if_small else primitive
+    is_for_python = primitive.record.python_if_small and (len(primitive.scope) <= 2 or not propagates)
+    return Callback(primitive.source) if is_for_python else primitive
 
 
 def implied(

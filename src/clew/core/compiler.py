@@ -95,8 +95,9 @@ def program_of(
     compiler.finish()
     if objective is not None:
         minimize(compiler, objective)
-    written = {own: tuple(own) for own in domains.values() if isinstance(own, range) and len(own) <= WIDE}
-    values = [written[own] if isinstance(own, range) and own in written else own for own in domains.values()]
+    ranges = {own for own in domains.values() if isinstance(own, range) and len(own) <= WIDE}
+    written = {own: tuple(own) for own in ranges}
+    values = [written.get(own, own) if isinstance(own, range) else own for own in domains.values()]
     return Compiled(compiler.program, compiler.places, values)
 
 

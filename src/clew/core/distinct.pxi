@@ -6,7 +6,7 @@ mapped value. If the targets of the k-th variable are its places moved by a shif
 
 
 cdef struct Spot:
-    int32_t place  # of the domain's word
+    int32_t place  # of the domain's first word of values
     int32_t shift  # from the place of a value to its target
 
 
@@ -30,18 +30,47 @@ cdef class Distinct(Propagator):
         cdef int k, slots
         self.targets = targets
         self.must_all = must_all and not program.forward
-        self.row_words = (targets + 63) >> 6 if self.must_all else 0
+        # Whether a target is a bit of a word.
+        self.is_small = targets <= 64 and all([program.shape.kind[<int>v] == SMALL for v in scope])
+        self.row_words = (targets + 63) >> 6 if self.must_all and not self.is_small else 0
         # A run writes down in the slots which targets have a place, and which have several; it keeps nothing there.
-        slots = 2 * self.row_words
+        # Behind these are the targets that are taken, how many variables are open, and the variables: see `close_one`.
+        slots = 3 * self.row_words + 1 + len(scope) if self.row_words else 0
         self.enter(program, scope, slots, ON_ANY if self.must_all else ON_NOTHING, True, MEDIUM, False)
         self.rules = True
         self.spot = <Spot*>self.allocate(self.arity, sizeof(Spot))
-        # Whether a target is a bit of a word.
-        self.is_small = targets <= 64
         for k in range(self.arity):
-            self.spot[k].place, self.spot[k].shift = program.shape.place[self.scope[k]], shifts[k]
-            self.is_small = self.is_small and program.shape.kind[self.scope[k]] == SMALL
+            self.spot[k].place, self.spot[k].shift = row_at(&program.shape, self.scope[k]), shifts[k]
         self.all_targets = ~<word>0 >> (64 - targets) if self.is_small else 0
+
+    cdef bint start(self, Space* s) noexcept nogil:
+        """All variables are open, and no target is taken."""
+        cdef int32_t* listed = self.listed(s)
+        cdef int k
+        if self.row_words:
+            s.at[self.slot + 3 * self.row_words] = self.arity
+            for k in range(self.arity):
+                listed[k] = listed[self.arity + k] = k
+        return True
+
+    cdef inline int32_t* listed(self, Space* s) noexcept nogil:
+        """The variables, those that are open first, and then for each its place among them."""
+        return <int32_t*>(s.at + self.slot + 3 * self.row_words + 1)
+
+    cdef void close_one(self, Space* s, int k, int target) noexcept nogil:
+        """Note that a variable has taken a target: it changes places with the last one that is open.
+
+        Only their number is reversible: those before it are open, in whatever order (P. Briggs and L. Torczon, An
+        efficient representation for sparse sets, 1993).
+        """
+        cdef int number = self.slot + 3 * self.row_words, word_of = number - self.row_words + (target >> 6)
+        cdef int32_t* listed = self.listed(s)
+        cdef int last = <int>s.at[number] - 1, at = listed[self.arity + k]
+        clew_assert(0 <= at <= last < self.arity)
+        listed[at], listed[self.arity + listed[last]] = listed[last], at
+        listed[last], listed[self.arity + k] = k, last
+        put(s, number, last)
+        put(s, word_of, s.at[word_of] | <word>1 << (target & 63))
 
     cdef bint assigned(self, Space* s, int k) noexcept nogil:
         """Take the value of a variable from the others."""
@@ -58,13 +87,20 @@ cdef class Distinct(Propagator):
 
     cdef bint take(self, Space* s, int k, int target) noexcept nogil:
         """Take the target of a settled variable from the others, if domains have several words."""
-        cdef int v, j, at
+        cdef int j, at
+        if self.row_words:
+            self.close_one(s, k, target)
         for j in range(self.arity):
-            v = self.scope[j]
             at = target - self.spot[j].shift
-            if 0 <= at < s.shape.width[v] and j != k and has(s, v, at) and not remove(s, v, at):
+            if self.has_place(s, j, at) and j != k and not remove(s, self.scope[j], at):
                 return False
         return True
+
+    cdef inline bint has_place(self, Space* s, int k, int at) noexcept nogil:
+        """Whether a variable has a value at a place, which may lie before or behind all values."""
+        if at < 0 or at >= s.shape.width[self.scope[k]]:
+            return False
+        return s.at[self.spot[k].place + (at >> 6)] >> (at & 63) & 1
 
     cdef bint propagate(self, Space* s) noexcept nogil:
         """Place the targets that have one place left (hidden singles)."""
@@ -94,14 +130,10 @@ cdef class Distinct(Propagator):
         cdef word* once = s.at + self.slot
         cdef word* twice = once + self.row_words
         cdef int j
-        cdef word whole, left
-        clew_assert(2 * self.row_words <= self.slots)
-        memset(once, 0, 2 * self.row_words * sizeof(word))
+        cdef word left
         s.work += self.arity * self.row_words >> 9
-        self.see(s, once, twice)
         for j in range(self.row_words):
-            whole = ~<word>0 >> (64 - min(64, self.targets - 64 * j))
-            if once[j] != whole:
+            if not self.see(s, j, once + j, twice + j):
                 return False
         for j in range(self.row_words):
             left = once[j] & ~twice[j]
@@ -111,39 +143,39 @@ cdef class Distinct(Propagator):
                 left &= left - 1
         return True
 
-    cdef void see(self, Space* s, word* once, word* twice) noexcept nogil:
-        """Note the targets that have a place, and those that have several or are taken."""
-        cdef int k, j, at, bits
-        cdef word some, carry
-        cdef const word* own
-        for k in range(self.arity):
-            own = bits_of(s, self.scope[k])
-            at, bits = self.spot[k].shift >> 6, self.spot[k].shift & 63
-            if is_assigned(s, self.scope[k]):
-                j = <int>first_of(s, self.scope[k]) + self.spot[k].shift
-                clew_assert(0 <= j < self.targets)
-                once[j >> 6] |= <word>1 << (j & 63)
-                twice[j >> 6] |= <word>1 << (j & 63)
-                continue
-            carry = 0
-            for j in range(s.shape.lengths[self.scope[k]]):
-                some = own[j] << bits | carry
-                clew_assert(at + j < self.row_words)
-                carry = own[j] >> 1 >> (63 - bits)
-                twice[at + j] |= once[at + j] & some
-                once[at + j] |= some
-            if carry:
-                at += s.shape.lengths[self.scope[k]]
-                clew_assert(at < self.row_words)
-                twice[at] |= once[at] & carry
-                once[at] |= carry
+    cdef bint see(self, Space* s, int j, word* once, word* twice) noexcept nogil:
+        """Note of 64 targets those that have a place, and those that have several or are taken; False if one has none.
+
+        Open variables are looked at until all of the targets have several: that is soon, as long as many are open.
+        """
+        cdef const int32_t* listed = self.listed(s)
+        cdef int k
+        cdef word own, one, whole = ~<word>0 >> (64 - min(64, self.targets - 64 * j))
+        cdef word several = s.at[self.slot + 2 * self.row_words + j]
+        one = several
+        for k in range(<int>s.at[self.slot + 3 * self.row_words]):
+            if several == whole:
+                break
+            own = self.targets_of(s, listed[k], j)
+            several |= one & own
+            one |= own
+        once[0], twice[0] = one, several
+        return one == whole
+
+    cdef inline word targets_of(self, Space* s, int k, int j) noexcept nogil:
+        """The j-th word of the targets that a variable can have."""
+        cdef const word* own = s.at + self.spot[k].place
+        cdef int at = 64 * j - self.spot[k].shift, length = s.shape.lengths[self.scope[k]]
+        cdef int first = at >> 6, bits = at & 63
+        cdef word low = own[first] >> bits if 0 <= first < length else 0
+        return low | own[first + 1] << (64 - bits) if bits and 0 <= first + 1 < length else low
 
     cdef bint place_one(self, Space* s, int target) noexcept nogil:
         """Give a target to the variable that alone can have it."""
         cdef int k, at
         for k in range(self.arity):
             at = target - self.spot[k].shift
-            if 0 <= at < s.shape.width[self.scope[k]] and has(s, self.scope[k], at):
+            if self.has_place(s, k, at):
                 return assign(s, self.scope[k], at)
         return False
 

@@ -215,6 +215,25 @@ cdef class Program(Owner):
         self.closed = True
         return 0
 
+    def without_objective(self):
+        """The same program without its objective: all else is shared with this one, which is closed."""
+        cdef Program made = Program.__new__(Program, [], self.forward, self.supports)
+        cdef int p
+        self.close()
+        made.decisions, made.calls_python, made.nested = self.decisions, self.calls_python, self.nested
+        made.shape, made.initial, made.tables = self.shape, self.initial, [self]
+        made.shape.objective = NULL
+        for propagator in self.all_propagators:  # a propagator of nothing stands in its place
+            made.all_propagators.append(Propagator() if isinstance(propagator, Objective) else propagator)
+        made.shape.propagator = <void**>made.allocate(made.shape.propagators, sizeof(void*))
+        for p in range(made.shape.propagators):
+            propagator = made.all_propagators[p]
+            made.shape.propagator[p] = <void*>propagator
+        made.note_ends()
+        make_wakes(made)
+        made.closed = True
+        return made
+
     cdef int note_ends(self) except -1:
         """Note of which variables propagators watch the ends."""
         cdef Propagator propagator

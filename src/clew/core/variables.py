@@ -100,15 +100,16 @@ def _declarations(domains: list[Sequence[Any]], first: int = 0) -> list[Declared
     """
     by_object: dict[int, DeclaredValues] = {}
     by_value: dict[Sequence[Any], DeclaredValues] = {}
-    for v, values in enumerate(domains, first):
-        made = by_object.get(id(values))
-        if made is None:
-            made = DeclaredValues(values)
-            if isinstance(values, range) or (isinstance(values, tuple) and PLAIN.issuperset(map(type, values))):
-                made = by_value.setdefault(values, made)
-            by_object[id(values)] = made
+    objects = [*map(id, domains)]
+    for one, values in dict(zip(objects, domains, strict=True)).items():
+        made = DeclaredValues(values)
+        if isinstance(values, range) or (isinstance(values, tuple) and PLAIN.issuperset(map(type, values))):
+            made = by_value.setdefault(values, made)
+        by_object[one] = made
+    declared = [*map(by_object.__getitem__, objects)]
+    for v, made in enumerate(declared, first):
         made.unnumbered.append(v)
-    return [by_object[id(values)] for values in domains]
+    return declared
 
 
 class Variables:
@@ -132,7 +133,7 @@ class Variables:
         self.values = [declared.places for declared in self._declared]
         self.level, self.propagates, self.supports = level, level.propagates, level.supports
         self.intervals = {self.places[variable] for variable in intervals}
-        widths: list[Any] = [len(domain) for domain in self.values]
+        widths: list[Any] = [*map(len, self.values)]
         for v in self.intervals:
             widths[v] = 0, widths[v] - 1
         self.program = Program(widths, not level.propagates, level.supports)

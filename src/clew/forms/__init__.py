@@ -17,7 +17,7 @@ from clew.exports import exports
 
 _MODULES = {
     "addresses": "Address",
-    "base": "SPACES Form Rectangle fill_spaces size_of",
+    "base": "SPACES Form Rectangle address_in fill_spaces size_of",
     "clues": "Clues LineClues",
     "edges": "Edges Graph",
     "grid": "Cells Grid",

@@ -4,6 +4,7 @@ from clew.forms.addresses import Address as Address
 from clew.forms.base import SPACES as SPACES
 from clew.forms.base import Form as Form
 from clew.forms.base import Rectangle as Rectangle
+from clew.forms.base import address_in as address_in
 from clew.forms.base import fill_spaces as fill_spaces
 from clew.forms.base import size_of as size_of
 from clew.forms.clues import Clues as Clues

@@ -6,9 +6,12 @@ import re
 from bisect import bisect_right
 from functools import cached_property
 from itertools import product
-from typing import Any, ClassVar, Final, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, TypeVar
 
 from clew.errors import InputError, ProblemError, cut
+
+if TYPE_CHECKING:
+    from clew.forms.addresses import Address
 
 T = TypeVar("T")
 Cell = tuple[int, int]
@@ -192,6 +195,15 @@ def visible(symbols: str, what: str) -> str:
         if symbol.isspace() or not symbol.isprintable() or symbol == "/":
             raise ProblemError(f"{what} cannot have {symbol!r}: use characters that can be seen, other than /")
     return symbols
+
+
+def address_in(text: str) -> Address | None:
+    """The address that a text is, if it is one (see `clew.forms.addresses`, imported only if it may be)."""
+    if "?" not in text and ".com" not in text and ".app" not in text:
+        return None
+    from clew.forms.addresses import find
+
+    return find(text)
 
 
 def ranges(symbols: str) -> str:

@@ -6,16 +6,15 @@ A plan also gives the bound of a search for the best that was cut short.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from functools import cache
+from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar, Final, cast
-
-import attrs
 
 from clew.constraints.objectives import most_after
 from clew.options import Options
 from clew.outcome import Clock, CutoffReached, Limits
-from clew.planning.engine_method import backward
+from clew.planning.engine_method import backward, unbounded
 from clew.planning.plan import Plan, looking, make_plan, planned
+from clew.records import Once, evolve
 from clew.state.state import DEAD_END, AnyState, DeadEnd
 from clew.strategies import Best, First, Incumbent, Strategy
 
@@ -29,13 +28,13 @@ FRUITLESS_VALUES: Final = 2000
 def below(plan: Plan, node: AnyState | DeadEnd) -> Plan:
     """The same plan for the tree below a node."""
     steps = plan.steps
-    return attrs.evolve(plan, node=node, steps=cache(lambda: attrs.evolve(steps(), root=node)))
+    return evolve(plan, node=node, steps=Once(lambda: evolve(steps(), root=node)))
 
 
 def branching(plan: Plan, wrap: Callable[[Branch], Branch]) -> Plan:
     """The same plan with something around the step of the loop that branches."""
     steps = plan.steps
-    return attrs.evolve(plan, steps=cache(lambda: attrs.evolve(steps(), branch=wrap(steps().branch))))
+    return evolve(plan, steps=Once(lambda: evolve(steps(), branch=wrap(steps().branch))))
 
 
 def within(plan: Plan, limits: Limits) -> Plan:
@@ -45,7 +44,7 @@ def within(plan: Plan, limits: Limits) -> Plan:
         from clew.planning.loop_steps import rationed
 
         plan = branching(plan, lambda branch: rationed(branch, nodes))
-    return attrs.evolve(plan, limits=limits)
+    return evolve(plan, limits=limits)
 
 
 def after(plan: Plan, solution: Mapping[Any, Any], entered: int) -> Plan:
@@ -56,7 +55,7 @@ def after(plan: Plan, solution: Mapping[Any, Any], entered: int) -> Plan:
     """
     limit = most_after(plan.target, solution) if plan.is_compiled else None
     limits = plan.limits.after(entered)
-    return attrs.evolve(plan if limits is plan.limits else within(plan, limits), limit=limit)
+    return evolve(plan if limits is plan.limits else within(plan, limits), limit=limit)
 
 
 def opening(plan: Plan) -> Plan | None:
@@ -74,8 +73,12 @@ def opening(plan: Plan) -> Plan | None:
         return None
     if plan.variable_order != "wdeg" and not (plan.is_compiled and backward(plan)):
         return None
+    first = evolve(request, strategy=First())
+    if plan.is_compiled and plan.target is not None:
+        program = Once(partial(unbounded, plan))
+        return evolve(plan, request=first, most=first.most, target=None, is_hopeless=None, program=program)
     with looking(plan.clock):
-        return planned(attrs.evolve(request, strategy=First()), plan.declared, plan.choice, plan.clock)
+        return planned(first, plan.declared, plan.choice, plan.clock)
 
 
 def bound_of(plan: Plan, strategy: Best, best: Incumbent, proved: Any, exhausted: bool) -> Any:
@@ -146,6 +149,6 @@ def restarting(plan: Plan, entered: int) -> Plan:
     Raises:
         LimitReached: they are as many as may be entered.
     """
-    limits = attrs.evolve(plan.limits.after(entered), time=None, memory=None)  # the clock knows these
+    limits = evolve(plan.limits.after(entered), time=None, memory=None)  # the clock knows these
     options = cast(Options, {**plan.request.options, "limits": limits, "cancel": None, "progress": None})
     return make_plan(plan.request.problem, options, Restarting(), clock=plan.clock)

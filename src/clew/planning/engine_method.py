@@ -53,7 +53,7 @@ class EngineMethod(Method):
         if isinstance(made, str):
             return made
         request, level = plan.request, plan.inference
-        if request.kernel == "auto" and not level.propagates and made.program.calls_python:
+        if not level.propagates and made.program.calls_python and request.kernel == "auto":
             return "forward checks ask Python"
         if "random" in (plan.choice.order, request.options.get("value_order")) and made.program.has_intervals:
             return "a variable has too many values to draw one of them"
@@ -104,7 +104,7 @@ def _unfit(plan: Plan) -> str:
         return "a bound is asked in Python"
     if not (found := core.engine()).available:
         return found.absence
-    for name, known in (("variable_order", ORDERS), ("value_order", VALUE_ORDERS)):
+    for name, known in (("variable_order", ORDERS), ("value_order", VALUE_ORDERS)) if options else ():
         order: Any = options.get(name)
         if order not in (None, *known):
             kind = f"{order!r} is known to Python alone" if isinstance(order, str) else "is a function in Python"
@@ -148,16 +148,25 @@ def program(plan: Plan) -> Compiled:
     return made
 
 
+def unbounded(plan: Plan) -> Compiled:
+    """The program of a plan that the engine can run, without the sum that is to be made small."""
+    made = program(plan)
+    return Compiled(made.program.without_objective(), made.places, made.values)
+
+
 def assumed(plan: Plan) -> list[tuple[int, int]]:
     """The number of each given variable, and the place of its value: none below the root, because they are decided.
 
-    The place is -1 if bounds propagation has taken the value.
+    One pair with the place -1 if bounds propagation has taken one of the values: then there is no solution.
     """
     if not plan.given or plan.node is not None:
         return []
-    places, values = program(plan).places, program(plan).values
-    numbered = [(places[v], value) for v, value in plan.given.items()]
-    return [(k, values[k].index(value) if value in values[k] else -1) for k, value in numbered]
+    made = program(plan)
+    places, values = made.places, made.values
+    try:
+        return [(k, values[k].index(value)) for v, value in plan.given.items() for k in (places[v],)]
+    except ValueError:
+        return [(0, -1)]
 
 
 def _node(plan: Plan) -> tuple[list[int], list[int]]:
@@ -208,42 +217,23 @@ def _walk(plan: Plan) -> EngineWalk:
     """How the engine walks the tree of a plan."""
     strategy, is_whole = plan.request.strategy, plan.node is None
     is_one_by_one = strategy is not None and strategy.stops and plan.most < 0
-    return EngineWalk(
-        program(plan),
-        _ordering(plan),
-        _restarting(plan),
-        Wanted(plan.most, one_by_one=is_one_by_one, lazy=strategy is None),
-        nodes=plan.limits.nodes,
-        clock=plan.clock,
-        begin=None if is_whole else _node(plan),
-        bound=partial(_bound, plan) if is_whole and plan.target is not None else None,
-        limit=plan.limit,
-        jobs=plan.jobs if shares_bound(plan) else 1,
-    )
+    wanted, begin = Wanted(plan.most, is_one_by_one, strategy is None), None if is_whole else _node(plan)
+    bound, jobs = partial(_bound, plan) if is_whole and plan.target else None, plan.jobs if shares_bound(plan) else 1
+    parts = program(plan), _ordering(plan), _restarting(plan), wanted, plan.limits.nodes, plan.clock
+    return EngineWalk(*parts, begin, bound, plan.limit, jobs)
 
 
 def _ordering(plan: Plan) -> Ordering:
-    order, value_order = plan.choice.order, plan.request.options.get("value_order")
-    return Ordering(
-        order,
-        last_first=plan.last_first,
-        shuffles=value_order == "random",
-        key=_seed(plan),
-        backward=backward(plan) if plan.node is None else (),
-        near=_near(plan) if order == "degree" else (),
-    )
+    order, values = plan.choice.order, plan.request.options.get("value_order")
+    last_ones, near = backward(plan) if plan.node is None else (), _near(plan) if order == "degree" else ()
+    return Ordering(order, values == "reverse", values == "random", _seed(plan), last_ones, near)
 
 
 def _restarting(plan: Plan) -> RestartRule:
     options = plan.request.options
     has_strong = plan.inference.propagates and options.get("inference") is None
-    return RestartRule(
-        plan.restarts,
-        is_patient=plan.is_patient,
-        seed=None if options.get("value_order") else _seed(plan),
-        strong=partial(_stronger, plan) if has_strong else None,
-        making=COMPILING * len(plan.declared.constraints),
-    )
+    seed, strong = None if options.get("value_order") else _seed(plan), partial(_stronger, plan) if has_strong else None
+    return RestartRule(plan.restarts, plan.is_patient, seed, strong, COMPILING * len(plan.declared.constraints))
 
 
 def _seed(plan: Plan) -> int:
@@ -283,6 +273,7 @@ def backward(plan: Plan) -> list[int]:
 
 def shares_bound(plan: Plan) -> bool:
     """Whether several threads of the engine can look for the best solution in one tree."""
-    is_bounded = plan.target is not None and plan.inference.propagates and plan.node is None
+    if plan.target is None or plan.node is not None or not plan.inference.propagates:
+        return False
     is_free = plan.limits.nodes is None and not (plan.restarts or plan.is_patient)
-    return is_bounded and is_free and not program(plan).program.calls_python
+    return is_free and not program(plan).program.calls_python

@@ -13,7 +13,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import nullcontext
-from functools import cache, cached_property, partial
+from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any
 
 from clew.constraints.objectives import Target
@@ -26,7 +26,7 @@ from clew.planning.ladder import COUNTING, LISTING, kernel_reason
 from clew.planning.methods import Batch, Method
 from clew.planning.request import Choice, DeclaredProblem, Request
 from clew.problem.problem import Problem
-from clew.records import frozen
+from clew.records import Once, frozen
 from clew.reference.search.inference import HOOKS
 from clew.state.counters import Counters
 from clew.state.levels import ARC, Level
@@ -231,17 +231,13 @@ class Plan:
             started: when it began, by `time.perf_counter`.
             manner: how it ran, as an addition to the kernel's name.
         """
-        deepest = max([level for level, number in enumerate(counters.nodes_per_level) if number], default=0)
-        return Statistics(
-            nodes_per_level=tuple(counters.nodes_per_level[: deepest + 1]),
-            failures=counters.failures,
-            solutions=solutions,
-            seconds=time.perf_counter() - started,
-            inference=f"{self.inference}, {ARC}" if counters.strengthened else self.inference.name,
-            variable_order=counters.order or self.variable_order,
-            kernel=(counters.kernel or self.method.name) + manner,
-            kernel_reason="" if counters.kernel or self.is_compiled else kernel_reason(self),
-        )
+        levels, is_other = counters.nodes_per_level, bool(counters.kernel)
+        deepest = max([level for level, number in enumerate(levels) if number], default=0)
+        inference = f"{self.inference}, {ARC}" if counters.strengthened else self.inference.name
+        reason = "" if is_other or self.is_compiled else kernel_reason(self)
+        told = inference, counters.order or self.variable_order, (counters.kernel or self.method.name) + manner, reason
+        seconds = time.perf_counter() - started
+        return Statistics(tuple(levels[: deepest + 1]), counters.failures, solutions, seconds, *told)
 
 
 def make_plan(
@@ -288,9 +284,9 @@ def planned(
 ) -> Plan:
     """The plan for what was chosen, with a method taken, for which its needs were compiled."""
     target, given = target or request.target, declared.assumed(request.options)
-    program = cache(partial(program_of, declared.domains, declared.constraints, choice.level, target))
+    program = Once(partial(program_of, declared.domains, declared.constraints, choice.level, target))
     tight = partial(tightened, request, declared, choice, program)
-    parts = cache(lambda: _reference(request, declared, tight(given), given, is_hopeless, clock))
+    parts = Once(lambda: _reference(request, declared, tight(given), given, is_hopeless, clock))
     chosen = request, declared, choice, given, clock, is_hopeless, target
     plan = Plan(*chosen, request.limits, program, parts, lambda: parts().steps, request.most)
     plan.method  # noqa: B018  (what it needs is compiled now)

@@ -164,16 +164,16 @@ class DeclaredProblem:
             ProblemError: the problem fixes a value that no domain has.
             InputError: the call does.
         """
-        if any(not constraint.scope for constraint in self.constraints):
+        if () in [constraint.scope for constraint in self.constraints]:
             return None
         given, domains = dict(self.given), self.domains
-        title = title_of(self.problem)
         for variable, value in given.items() if domains else ():
             if variable not in domains or value not in domains[variable]:
-                raise ProblemError(f"{title}: given() fixes {variable!r} to {value!r}, which no domain has")
+                fixed = f"given() fixes {variable!r} to {value!r}, which no domain has"
+                raise ProblemError(f"{title_of(self.problem)}: {fixed}")
         for variable, value in (options.get("given") or {}).items():
             if domains and variable not in domains:
-                raise InputError(f"given: {title} has no variable {variable!r}")
+                raise InputError(f"given: {title_of(self.problem)} has no variable {variable!r}")
             if domains and value not in domains[variable]:
                 name = self.problem.variable_name(variable)
                 raise InputError(f"given: {name} cannot be {value!r}: its domain does not have it")
@@ -287,7 +287,7 @@ def cached(
 def _key(what: Hashable, domains: Mapping[Any, Iterable[Any]], constraints: tuple[Constraint, ...]) -> Hashable:
     """Equal for equal objects. Variables that share one domain are distinguished from those of equal domains."""
     ids = [*map(id, domains.values())]
-    if len({*ids}) == 1:  # found at once, because boards are so
+    if ids and ids.count(ids[0]) == len(ids):  # found at once, because boards are so
         return what, tuple(domains), (_values(next(iter(domains.values()))),), constraints
     distinct = dict(zip(ids, domains.values(), strict=True))
     by_id = {one: _values(domain) for one, domain in distinct.items()}

@@ -127,7 +127,7 @@ class Walk:
     def _lists(self) -> Iterator[Iterable[Solution[Any, Any]]]:
         if self._has_opening and (plan := opening(self.plan)) is not None:
             return self._begun(self._opened(plan))
-        return self._begun(self._patiently() if self.plan.is_patient and not self.plan.is_compiled else self._parts())
+        return self._begun(self._parts() if self.plan.is_compiled or not self.plan.is_patient else self._patiently())
 
     def _opened(self, plan: Plan) -> Iterator[Iterable[Solution[Any, Any]]]:
         """The first solution, found as `First` finds it, and the others of the search for the best."""
@@ -279,7 +279,7 @@ def searched(
         folding.result = strategy.add_count(folding.result, run.counters.unreported)
     result, proved = folding.result, run.counters.bound
     bound = bound_of(run.plan, strategy, result, proved, exhausted) if isinstance(strategy, Best) else None
-    return Outcome(strategy.finish(result, exhausted), status, exhausted, run.statistics(), bound=bound)
+    return Outcome(strategy.finish(result, exhausted), status, exhausted, run.statistics(), (), bound)
 
 
 def status_of(end: LimitReached | KeyboardInterrupt) -> Status:

@@ -63,9 +63,10 @@ def _junk(problem: AnyProblem, complaint: str) -> ProblemError:
 
 def check_attributes(problem: AnyProblem) -> None:
     """Refuse a problem with an attribute that hides a method, as after `self.domains = {}`; a function is a hook."""
-    own, default = vars(problem), _with_defaults()
-    for name in vars(default).keys() & own.keys():
-        if callable(getattr(default, name)) and not callable(own[name]):
+    default = _with_defaults()
+    known = vars(default)
+    for name, value in vars(problem).items():
+        if name in known and callable(getattr(default, name)) and not callable(value):
             raise _junk(
                 problem, f"its attribute {name} hides the method {name}, which clew calls: give it another name"
             )

@@ -15,7 +15,6 @@ from clew.errors import InputError, OptionError, ProblemError
 
 if TYPE_CHECKING:
     from clew.forms import Form
-    from clew.forms.addresses import Address
     from clew.problem.problem import AnyProblem
 
 
@@ -133,15 +132,6 @@ def reads_itself(kind: type[AnyProblem]) -> bool:
     from clew.problem.problem import Problem
 
     return getattr(kind.from_text, "__func__", None) is not vars(Problem)["from_text"].__func__
-
-
-def address_in(text: str) -> Address | None:
-    """The address that a text is, if it is one (see `clew.forms.addresses`, imported only if it may be)."""
-    if "?" not in text and ".com" not in text and ".app" not in text:
-        return None
-    from clew.forms.addresses import find
-
-    return find(text)
 
 
 def instance_from(kind: type[AnyProblem], text: str) -> dict[str, Any]:

@@ -13,7 +13,7 @@ from clew.constraints.base import Constraint
 from clew.errors import InputError, OptionError, forgotten_return
 from clew.problem.declared import Declared, Violation, overrides
 from clew.problem.drawing import draw_cells
-from clew.problem.fields import Example, StandardStyles, address_in, check_names, instance_from, instance_text, title_of
+from clew.problem.fields import Example, StandardStyles, check_names, instance_from, instance_text, title_of
 from clew.state.lanes import Lanes
 from clew.state.state import DEAD_END, AnyState, DeadEnd, State
 
@@ -224,6 +224,8 @@ class Problem(Generic[Var, Val]):
         Raises:
             InputError: the text does not describe an instance; the message names the place.
         """
+        from clew.forms.base import address_in
+
         if (address := address_in(text)) is not None:
             return cls.from_address(address, **parameters)
         return cls(**instance_from(cls, text), **parameters)

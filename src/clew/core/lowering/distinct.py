@@ -26,7 +26,7 @@ def distinct(compiler: EngineCompiler, primitive: Distinct) -> None:
     made: _engine.Distinct | _engine.DistinctMapped | None = None
     if shifted is not None:
         shifts, number = shifted
-        must_all = _must_all(compiler, scope, shifts)
+        must_all = _must_all(compiler, scope, shifts, number)
         if not must_all or number == len(scope):  # otherwise some of the targets are out of reach
             made = _engine.Distinct(compiler.program, scope, shifts, number, must_all)
     if made is None:
@@ -58,15 +58,20 @@ def _shifted(compiler: EngineCompiler, primitive: Distinct, scope: list[int]) ->
     return ([shift - least for shift in shifts], number) if number <= sum(map(len, values)) else None
 
 
-def _must_all(compiler: EngineCompiler, scope: list[int], shifts: list[int]) -> bool:
-    """Whether there are as many targets as variables, so that each of them must be taken."""
+def _must_all(compiler: EngineCompiler, scope: list[int], shifts: list[int], most: int) -> bool:
+    """Whether there are as many targets as variables, so that each of them must be taken; `most` is how many can be."""
     if not compiler.propagates or len(scope) <= 2:  # of two variables each value that is taken leaves the other
         return False
     if not compiler.are_whole(scope):
         rows = zip(scope, shifts, strict=True)
         return len({place + shift for v, shift in rows for place in compiler.left(v)}) == len(scope)
+    if most == len(compiler.values[scope[0]]):  # one variable alone has them all
+        return most == len(scope)
+    sizes = [*map(len, map(compiler.values.__getitem__, scope))]
+    if min(sizes) + len(set(shifts)) - 1 > len(scope):  # so many targets there are at least
+        return False
     number = end = 0
-    for shift, size in sorted(set(zip(shifts, [len(compiler.values[v]) for v in scope], strict=True))):
+    for shift, size in sorted(set(zip(shifts, sizes, strict=True))):
         number += max(0, shift + size - max(shift, end))
         end = max(end, shift + size)
     return number == len(scope)
