@@ -141,21 +141,28 @@ class All(Strategy[Found]):
         return earlier + later
 
 
-@called_with("this is a strategy, as in clew.Count(); the constraint is clew.constraints.Count", OptionError)
-@frozen
-class Count(Strategy[int]):
-    """How many solutions there are. None of them is kept."""
-
-    lists: ClassVar[bool] = False
+class Counting(Strategy[int]):
+    """The base of strategies whose result is a number of solutions, whatever else they do with each."""
 
     def empty(self) -> int:
         return 0
 
-    def add_count(self, result: int, number: int) -> int:
-        return result + number
+    def add(self, result: int, solution: AnySolution) -> int:
+        return result + 1
 
     def merge(self, earlier: int, later: int) -> int:
         return earlier + later
+
+
+@called_with("this is a strategy, as in clew.Count(); the constraint is clew.constraints.Count", OptionError)
+@frozen
+class Count(Counting):
+    """How many solutions there are. None of them is kept."""
+
+    lists: ClassVar[bool] = False
+
+    def add_count(self, result: int, number: int) -> int:
+        return result + number
 
 
 @called_with("this is a strategy, as in clew.AtMost(10); the constraint is clew.constraints.AtMost", OptionError)
