@@ -214,12 +214,6 @@ def some(things: Iterable[Any], between: str = ", ", named: Callable[[Any], str]
     return between.join(map(named, listed[:SHOWN])) + more
 
 
-def assigned(state: AnyState) -> dict[Hashable, Any]:
-    """The assignment of a state: declared variables in their order, then the others as decided."""
-    declared = {v: state[v] for v in state.lanes.variables if v in state}
-    return declared | dict(state.items())
-
-
 def ending(story: Story, outcome: Outcome[Any] | None) -> str:
     """How a search ended, in one line.
 
