@@ -164,7 +164,7 @@ class _Reduction:
         self.is_minimal = True
         if len(self.left) == len(self._members):
             return  # none of the whole can be left out, in any order
-        self._last_node = self._searches.spent.nodes + MORE_NODES
+        self._last_node = self._searches.nodes + MORE_NODES
         for order in _other_orders(self._members, seed):
             part = order
             for _ in range(2):  # what was in doubt with many members beside it may be clear with few
@@ -212,7 +212,7 @@ class _Reduction:
         size = max(1, len(rest) // 2)
         yield list(rest)
         while rest and not 0 < bound <= len(needed):
-            if bound and self._searches.spent.nodes > self._last_node:
+            if bound and self._searches.nodes > self._last_node:
                 self._doubts += 1
                 return
             if not self._may_hold(needed + rest[size:], ration):
