@@ -85,8 +85,11 @@ def play_page(puzzle: Puzzle, explain: Explain = "en") -> PlayPage:
         "hasHints": hints is not None,
         **_rules(problem),
     }
-    text = page(PAGE, f"Play {title}", data, has_shared_style=True, PICTURE=_picture(board))
-    return PlayPage(text, hints or (), note)
+    return PlayPage(_written(title, data, board), hints or (), note)
+
+
+def _written(title: str, data: Mapping[str, Any], board: Board | LineBoard) -> str:
+    return page(PAGE, f"Play {title}", data, has_shared_style=True, PICTURE=_picture(board))
 
 
 def _words(puzzle: Puzzle) -> list[str]:
