@@ -18,11 +18,11 @@ from typing import Any, Final, Unpack
 
 import attrs
 
+from clew.errors import check_number
 from clew.limits import Cancel
 from clew.options import Options, tokens_of
 from clew.outcome import Clock, LimitReached, Limits, Outcome, Status, Stopped, check_stops
 from clew.planning.plan import Plan, make_plan
-from clew.planning.validation import check_number
 from clew.planning.walking import stopping
 from clew.problem.origins import surfacing
 from clew.problem.problem import AnyProblem

@@ -15,11 +15,10 @@ from typing import TYPE_CHECKING, Any, Final, Literal, TypedDict, Unpack
 import attrs
 
 from clew.constraints.names import hashable, name_of, walkable
-from clew.errors import OptionError, shown
+from clew.errors import OptionError, check_number, shown
 from clew.limits import Cancel
 from clew.options import jobs_of
 from clew.outcome import LimitReached, Limits, Stopped
-from clew.planning.validation import check_number
 from clew.planning.walking import unstarted
 from clew.plugins import load
 from clew.problem.declared import title_of

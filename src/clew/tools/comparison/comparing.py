@@ -14,9 +14,8 @@ from typing import Any, Final
 import attrs
 
 from clew.constraints.names import walkable
-from clew.errors import OptionError, shown
+from clew.errors import OptionError, check_number, shown
 from clew.options import Options
-from clew.planning.validation import check_number
 from clew.problem.origins import surfacing
 from clew.problem.problem import AnyProblem, Problem
 from clew.tools.comparison.measuring import Ending, Label, Measurement, MethodRun, Question, chosen, measure, methods_of
