@@ -340,7 +340,6 @@ NO_LIMITS: Final = {
     "constraints/names.py SHOWN": "how a message is written",
     "constraints/trees.py len(source) > 200": "how a message is written",
     "core/linear.pxi NO_END": "stands for no bound: sums are below it (`BITS`)",
-    "answers/diagnosis/explain.py amount < 1024": "how a message is written",
     "scale/parallel/limits.py SLOT": "the numbers of a record",
     "scale/parallel/limits.py MOST": "a float holds no larger power of ten",
     "problem/drawing.py SPARSE": "how a picture is drawn",

@@ -45,6 +45,16 @@ def many(number: int, noun: str) -> str:
     return f"{number} {noun}{'' if number == 1 else 's'}"
 
 
+def check_number(name: str, number: object, least: int) -> None:
+    """Refuse what is no whole number from the least one on.
+
+    Raises:
+        OptionError: it is none.
+    """
+    if not isinstance(number, int) or isinstance(number, bool) or number < least:
+        raise OptionError(f"{name} must be a whole number from {least}, not {shown(number)}")
+
+
 def forgotten_return(hook: str, expected: str) -> ProblemError:
     """The error of a hook that ends without a return: its None must not pass for a refusal."""
     return ProblemError(f"{hook} returned None: return {expected}")

@@ -194,8 +194,8 @@ def check_width(variables: int, values: str, width: int) -> None:
     if width * variables > STACK_LIMIT:
         raise OptionError(
             f"too large: {short(variables)} variables {values} take "
-            f"{_size(width)} for a state and {_size(width * variables)} for a branch; "
-            f"at most {_size(STACK_LIMIT)} will do: declare fewer variables, or smaller domains"
+            f"{size_of(width)} for a state and {size_of(width * variables)} for a branch; "
+            f"at most {size_of(STACK_LIMIT)} will do: declare fewer variables, or smaller domains"
         )
 
 
@@ -204,7 +204,8 @@ def short(number: int) -> str:
     return str(number) if number < 10**7 else f"about 10^{len(str(number)) - 1}"
 
 
-def _size(bits: int) -> str:
+def size_of(bits: int) -> str:
+    """A number of bits in the unit that reads best."""
     amount, unit = bits / 8, "bytes"
     for larger in ("KiB", "MiB", "GiB", "TiB", "PiB", "EiB"):
         if amount < 1024:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from os import PathLike
 from typing import TYPE_CHECKING, Any, Literal, TypedDict
 
-from clew.errors import OptionError
+from clew.errors import OptionError, check_number
 from clew.limits import Cancel
 from clew.outcome import Limits
 from clew.records import frozen
@@ -46,9 +46,8 @@ class Cutting:
 
     def __attrs_post_init__(self) -> None:
         for name, value in vars(self).items():
-            is_whole = isinstance(value, int) and not isinstance(value, bool) and value >= (name != "first")
-            if not is_whole and (name, value) != ("nodes", None):
-                raise OptionError(f"Cutting: {name} must be a whole number from 1, not {value!r}")
+            if (name, value) != ("nodes", None):
+                check_number(f"Cutting: {name}", value, 0 if name == "first" else 1)
 
 
 @frozen

@@ -1,8 +1,7 @@
 """Strategies: they turn the solutions into a result.
 
-A strategy is a fold over the solutions in search order: an empty result, how a solution is added,
-when the result is enough, and how the results of two consecutive parts of the search merge. Because
-results merge, the same strategy serves one search or many subtrees.
+A strategy is a fold over the solutions in search order: an empty result, how a solution is added, when the result is
+enough, and how the results of two consecutive parts merge, so that it serves one search or many subtrees.
 """
 
 from __future__ import annotations
@@ -13,7 +12,7 @@ from typing import Any, ClassVar, Generic, TypeVar
 import attrs
 
 from clew.constraints.objectives import Weighted, objective_of
-from clew.errors import OptionError, called_with, shown
+from clew.errors import OptionError, called_with, check_number, shown
 from clew.records import frozen
 from clew.solution import AnySolution, Uniqueness
 from clew.solution import Optimum as Optimum  # pickles of earlier versions name it so
@@ -33,8 +32,7 @@ def _callable(strategy: object, field: attrs.Attribute[Any], function: object) -
 
 
 def _check_k(strategy: AtMost | Sample) -> None:
-    if not isinstance(strategy.k, int) or strategy.k < 1:
-        raise OptionError(f"{type(strategy).__name__}: k must be a whole number from 1, not {strategy.k!r}")
+    check_number(f"{type(strategy).__name__}: k", strategy.k, 1)
 
 
 class Strategy(Generic[R]):
@@ -105,10 +103,7 @@ class First(Strategy[AnySolution | None]):
     stops: ClassVar[bool] = True
     learns: ClassVar[bool] = True
     restarts: ClassVar[bool] = True
-
-    @property
-    def most(self) -> int | None:
-        return 1
+    most = 1
 
     def empty(self) -> AnySolution | None:
         return None
@@ -141,21 +136,28 @@ class All(Strategy[Found]):
         return earlier + later
 
 
-@called_with("this is a strategy, as in clew.Count(); the constraint is clew.constraints.Count", OptionError)
-@frozen
-class Count(Strategy[int]):
-    """How many solutions there are. None of them is kept."""
-
-    lists: ClassVar[bool] = False
+class Counting(Strategy[int]):
+    """The base of strategies whose result is a number of solutions, whatever else they do with each."""
 
     def empty(self) -> int:
         return 0
 
-    def add_count(self, result: int, number: int) -> int:
-        return result + number
+    def add(self, result: int, solution: AnySolution) -> int:
+        return result + 1
 
     def merge(self, earlier: int, later: int) -> int:
         return earlier + later
+
+
+@called_with("this is a strategy, as in clew.Count(); the constraint is clew.constraints.Count", OptionError)
+@frozen
+class Count(Counting):
+    """How many solutions there are. None of them is kept."""
+
+    lists: ClassVar[bool] = False
+
+    def add_count(self, result: int, number: int) -> int:
+        return result + number
 
 
 @called_with("this is a strategy, as in clew.AtMost(10); the constraint is clew.constraints.AtMost", OptionError)
@@ -268,8 +270,7 @@ class Sample(Strategy[Drawn]):
     """k solutions drawn at random, each set of k as likely as any other; all if there are fewer.
 
     Keeps those with the smallest seeded hash, so the sample does not depend on the order of the search. Every solution
-    is visited; k of them are kept, and come in the order of the search. Values need a `repr` that is the same in every
-    run.
+    is visited; k are kept, and come in that order. Values need a `repr` that is the same in every run.
     """
 
     k: int

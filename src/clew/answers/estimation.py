@@ -18,11 +18,11 @@ from typing import Any, Final, Unpack
 
 import attrs
 
+from clew.errors import check_number
 from clew.limits import Cancel
 from clew.options import Options, tokens_of
 from clew.outcome import Clock, LimitReached, Limits, Outcome, Status, Stopped, check_stops
 from clew.planning.plan import Plan, make_plan
-from clew.planning.validation import check_number
 from clew.planning.walking import stopping
 from clew.problem.origins import surfacing
 from clew.problem.problem import AnyProblem
@@ -33,9 +33,6 @@ from clew.strategies import Count
 
 MEASURED: Final = 0.2
 """Seconds for which the search runs to see how fast it is."""
-
-FINE: Final = 128
-"""Bits behind the point, twice over, for roots of integers."""
 
 DEVIATIONS: Final = 1.96
 """Standard errors to each side: about 95 in 100 means of many probes are as near."""
@@ -91,7 +88,7 @@ class Estimate:
 
     def as_dict(self) -> dict[str, Any]:
         """All of it by name, as the command line prints it in JSON."""
-        return {**attrs.asdict(self), "nodes_per_level": [attrs.asdict(level) for level in self.nodes_per_level]}
+        return attrs.asdict(self)
 
 
 @attrs.define
@@ -225,19 +222,11 @@ def _run(plan: Plan, tokens: Sequence[Cancel]) -> float:
 
 def _spread(numbers: Sequence[int]) -> Spread:
     """The mean of some numbers, and how far it is likely to be off."""
-    n, total = len(numbers), sum(numbers)
-    mean = _ratio(total, n)
-    squares = n * sum(number * number for number in numbers) - total * total
-    # The root of the integer: its square may be too large for a float where it is not.
-    error = _ratio(math.isqrt(squares << FINE), n * math.isqrt(n - 1 << FINE)) if n > 1 else 0.0
-    if math.isinf(error):
-        return Spread(mean, 0.0, math.inf)
-    return Spread(mean, max(mean - DEVIATIONS * error, 0.0), mean + DEVIATIONS * error)
+    from statistics import mean, stdev  # which take longer to load than this module
 
-
-def _ratio(number: int, divisor: int) -> float:
-    """A quotient; infinite if it is too large for a float, as a probe of a thousand levels may represent more."""
     try:
-        return number / divisor
-    except OverflowError:
-        return math.inf
+        middle = float(mean(numbers))
+        error = stdev(numbers) / math.sqrt(len(numbers)) if len(numbers) > 1 else 0.0
+    except OverflowError:  # a probe of a thousand levels may represent more than a float can hold
+        return Spread(math.inf, 0.0, math.inf)
+    return Spread(middle, max(middle - DEVIATIONS * error, 0.0), middle + DEVIATIONS * error)

@@ -19,8 +19,9 @@ from clew.constraints.base import Constraint, truth
 from clew.constraints.primitives import Primitive
 from clew.constraints.stepwise import Stepwise
 from clew.errors import OptionError, ProblemError
+from clew.planning.validation import check_problem
 from clew.problem.declared import Declared, overrides, title_of
-from clew.problem.problem import AnyProblem, Problem
+from clew.problem.problem import AnyProblem
 from clew.state.lanes import Lanes
 
 COMBINATIONS: Final = 20_000
@@ -187,8 +188,7 @@ def declaration(problem: AnyProblem) -> Declaration:
         OptionError: the problem's rules lie in its hooks, or its variables appear as the search goes.
         ProblemError: a constraint or a given value is about something that was not declared.
     """
-    if not isinstance(problem, Problem):
-        raise OptionError(f"{problem!r} is not a problem: make one, for example with clew.load")
+    check_problem(problem)
     title = title_of(problem)
     for hook in HOOKS:
         if overrides(problem, hook):

@@ -26,12 +26,11 @@ from typing import Any, Final
 import attrs
 
 from clew.api import solve, violations
-from clew.errors import ClewError, OptionError, cut
+from clew.errors import ClewError, OptionError, check_number, cut
 from clew.exchange import NEEDS
 from clew.exchange.cnf import cnf
 from clew.exchange.minizinc import minizinc
 from clew.outcome import Limits, Status
-from clew.planning.validation import check_number
 from clew.problem.problem import AnyProblem
 from clew.solution import Solution
 from clew.strategies import AtMost

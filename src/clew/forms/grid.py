@@ -163,6 +163,10 @@ class CellRows(Form[Cells]):
         return self._grid(rows) if all(map(self._is_row, rows)) else value
 
     def check(self, value: Cells) -> None:
+        if not isinstance(value, Cells) or (self.spaced and any(isinstance(row, str) for row in value.rows)):
+            rows = "each a sequence of texts" if self.spaced else f"a text each, of {self._allowed}"
+            kind = "grid of words" if self.spaced else "grid"
+            raise InputError(f"{shape_of(value)} is no {kind}: give a sequence of rows, {rows}")
         for number, row in enumerate(value.rows, 1):
             if len(row) != value.width:
                 raise InputError(uneven(number, len(row), value.width))
@@ -224,11 +228,6 @@ class Grid(CellRows):
 
     def read(self, text: str) -> Cells:
         return super().read(fill_spaces(text, self.symbols, self.empty, square=self.square) if self.empty else text)
-
-    def check(self, value: Cells) -> None:
-        if not isinstance(value, Cells):
-            raise InputError(f"{shape_of(value)} is no grid: give a sequence of rows, a text each, of {self._allowed}")
-        super().check(value)
 
     def _check_cells(self, value: Cells, place: Callable[[int, int], str]) -> None:
         super()._check_cells(value, place)

@@ -7,9 +7,8 @@ from typing import ClassVar, Final
 
 import attrs
 
-from clew.errors import InputError, ProblemError
-from clew.forms.base import shape_of
-from clew.forms.grid import CellRows, Cells
+from clew.errors import ProblemError
+from clew.forms.grid import CellRows
 
 LONGEST: Final = 40
 """Characters of a word: a longer one is a mistake, and need not be matched."""
@@ -50,10 +49,3 @@ class Words(CellRows):
     def _fits(self, content: str) -> bool:
         is_word = len(content) <= LONGEST and re.fullmatch(self.pattern, content, re.ASCII) is not None
         return bool(content) and (content == self.empty or is_word)
-
-    def check(self, value: Cells) -> None:
-        if not isinstance(value, Cells) or any(isinstance(row, str) for row in value.rows):
-            raise InputError(
-                f"{shape_of(value)} is no grid of words: give a sequence of rows, each a sequence of texts"
-            )
-        super().check(value)

@@ -110,16 +110,6 @@ def check_given(given: object, what: str = "given") -> None:
             raise OptionError(f"{what}: {shown(variable)} cannot be {shown(value)}: a value must be hashable")
 
 
-def check_number(name: str, number: object, least: int) -> None:
-    """Refuse what is no whole number from the least one on.
-
-    Raises:
-        OptionError: it is none.
-    """
-    if not isinstance(number, int) or isinstance(number, bool) or number < least:
-        raise OptionError(f"{name} must be a whole number from {least}, not {shown(number)}")
-
-
 def path_of(path: object, what: str) -> Path:
     """A path, given as a text or as a path.
 

@@ -32,15 +32,18 @@ SIGNS: Final = {
 """The sign between a cell and its right, or its lower, neighbour: the point is at the smaller value."""
 
 
+def is_cell(thing: Any) -> bool:
+    """Whether something is a pair of a row and a column, from 0."""
+    return isinstance(thing, tuple) and len(thing) == 2 and all(type(part) is int and part >= 0 for part in thing)
+
+
 def rectangle(variables: Iterable[Any]) -> tuple[int, int] | None:
     """The height and the width of the smallest grid that has all these cells; None if some variable is no cell."""
     number = height = width = 0
     for variable in variables:
-        if not isinstance(variable, tuple) or len(variable) != 2:
+        if not is_cell(variable):
             return None
         row, column = variable
-        if not (type(row) is int and type(column) is int and row >= 0 and column >= 0):
-            return None
         number, height, width = number + 1, max(height, row + 1), max(width, column + 1)
     return (height, width) if 0 < height * width <= SPARSE * number else None
 
@@ -124,8 +127,7 @@ def _kind_of(constraint: Constraint) -> frozenset[type]:
 
 
 def _is_region(cells: frozenset[Any]) -> bool:
-    are_pairs = all(isinstance(cell, tuple) and len(cell) == 2 for cell in cells)
-    if not are_pairs or 1 in map(len, map(set, zip(*cells, strict=True))):
+    if not all(map(is_cell, cells)) or 1 in map(len, map(set, zip(*cells, strict=True))):
         return False
     from clew.constraints.connected import neighbours, reached
 

@@ -6,8 +6,8 @@ JSON, checkpoints and files keep the names of `Problem.variable_name`, which nev
 from __future__ import annotations
 
 import re
-from collections.abc import Hashable
-from functools import cached_property
+from collections.abc import Callable, Hashable
+from functools import cache, cached_property
 from itertools import islice
 from typing import TYPE_CHECKING, Any, Final
 
@@ -51,32 +51,23 @@ class Names:
 
     Args:
         problem: whose variables they are.
+
+    Attributes:
+        variable: gives the name of a variable.
+        decision: gives the name of a variable with its value.
     """
 
     def __init__(self, problem: AnyProblem) -> None:
         self._problem = problem
-        self._variables: dict[Hashable, str] = {}
-        self._decisions: dict[tuple[Hashable, Hashable], str] = {}
-
-    def variable(self, variable: Hashable) -> str:
-        """The name of a variable."""
-        if variable not in self._variables:
-            own = overrides(self._problem, "variable_title")
-            self._variables[variable] = self._problem.variable_title(variable) if own else self.standard(variable)
-        return self._variables[variable]
+        has_titles, has_decisions = (overrides(problem, hook) for hook in ("variable_title", "decision_title"))
+        self.variable: Callable[[Any], str] = cache(problem.variable_title if has_titles else self.standard)
+        named = problem.decision_title if has_decisions else self.standard_decision
+        self.decision: Callable[[Any, Any], str] = cache(named)
 
     def rule(self, constraint: Constraint) -> str:
         """The name of a constraint; its kind if it has none."""
         problem = self._problem
         return constraint.kind if has_no_name(problem, constraint) else problem.constraint_name(constraint)
-
-    def decision(self, variable: Hashable, value: Hashable) -> str:
-        """The name of a variable with its value."""
-        pair = variable, value
-        if pair not in self._decisions:
-            own = overrides(self._problem, "decision_title")
-            self._decisions[pair] = self._problem.decision_title(*pair) if own else self.standard_decision(*pair)
-        return self._decisions[pair]
 
     def value(self, variable: Hashable, value: Hashable) -> str:
         """The name of a value beside that of its variable.

@@ -167,11 +167,14 @@ def picture_of(problem: AnyProblem, state: AnyState, *, marks: bool = True) -> P
         state: the state.
         marks: whether to show what is left to the variables that are open.
     """
-    declared = problem.domains()
-    assignment = _assigned(problem, state)
-    lanes = state.lanes.lane
-    domains = {v: state.domain(v) for v in declared if v not in assignment and v in lanes}
-    return problem.picture(assignment, domains if marks and declared else None)
+    assignment = assigned(state)
+    return problem.picture(assignment, left_by(problem, state, assignment) if marks else None)
+
+
+def left_by(problem: AnyProblem, state: AnyState, assignment: Values) -> dict[Any, Any] | None:
+    """The values that a state leaves to the variables that are open; None if none was declared."""
+    lanes, declared = state.lanes.lane, problem.domains()
+    return {v: state.domain(v) for v in declared if v not in assignment and v in lanes} if declared else None
 
 
 def frames_for(problem: AnyProblem) -> int:
@@ -240,9 +243,9 @@ def _refused(problem: AnyProblem, event: DeadEndEvent, now: Any) -> Any:
     """A state with the value that was tried in vain."""
     if event.variable is None:
         return now.captioned("the given values leave no solution")
-    assigned = _assigned(problem, event.state)
-    tried: Any = problem.picture({**assigned, event.variable: event.value}, None)
-    places = different(tried, problem.picture(assigned, None))
+    before = assigned(event.state)
+    tried: Any = problem.picture({**before, event.variable: event.value}, None)
+    places = different(tried, problem.picture(before, None))
     if isinstance(tried, Board) and isinstance(now, Board):
         marks = {cell: marks for cell, marks in now.marks.items() if cell not in places}
         tried = attrs.evolve(tried, marks=marks, spots=now.spots)
@@ -254,7 +257,7 @@ def _taken_back(problem: AnyProblem, state: AnyState, now: Any) -> Any:
     """A state whose last decision is taken back: all that could follow was tried."""
     if state.path is None:
         return now.captioned("all is tried")
-    places = _places_of(problem, _assigned(problem, state), (state.path[1],))
+    places = _places_of(problem, assigned(state), (state.path[1],))
     return now.highlighted("pruned", places).captioned(f"back from {decision(problem, state)}")
 
 
@@ -264,9 +267,10 @@ def different(one: Any, other: Any) -> list[Any]:
     return [place for place, content in one.contents.items() if there.get(place) != content]
 
 
-def _assigned(problem: AnyProblem, state: AnyState) -> dict[Any, Any]:
-    declared = problem.domains()
-    return {v: state[v] for v in declared if v in state} if declared else dict(state.items())
+def assigned(state: AnyState) -> dict[Any, Any]:
+    """The assignment of a state: declared variables in their order, then the others as decided."""
+    declared = {v: state[v] for v in state.lanes.variables if v in state}
+    return declared | dict(state.items())
 
 
 def _sifted(events: Iterable[Event]) -> Iterator[Event]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import copy
 import random
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from itertools import combinations, starmap
 from math import comb
@@ -30,7 +30,7 @@ RATION: Final = 300
 ORDERS: Final = 8
 """In how many orders `why` leaves out what it can. The sets that they lead to differ much in size."""
 SETS: Final = 3_000
-"""How many smaller sets are tried if the smallest is asked for."""
+"""How many smaller sets are tried at most if the smallest is asked for."""
 MORE_NODES: Final = 10_000
 """Nodes for the orders after the first, all of them together. Nodes, so that each run ends with the same set."""
 
@@ -164,7 +164,7 @@ class _Reduction:
         self.is_minimal = True
         if len(self.left) == len(self._members):
             return  # none of the whole can be left out, in any order
-        self._last_node = self._searches.spent.nodes + MORE_NODES
+        self._last_node = self._searches.nodes + MORE_NODES
         for order in _other_orders(self._members, seed):
             part = order
             for _ in range(2):  # what was in doubt with many members beside it may be clear with few
@@ -177,16 +177,10 @@ class _Reduction:
 
     def find_smallest(self) -> None:
         """Try all parts with fewer members, the smallest first, as far as their number goes."""
-        tries = self._doubts = 0
-        for size in range(1, len(self.left)):
-            tries += comb(len(self._whole), size)
-            if tries > SETS:
-                return
-            for few in combinations(self._whole, size):
-                if not self._may_hold(few, RATION):
-                    self.left, self.is_smallest = few, not self._doubts
-                    return
-        self.is_smallest = not self._doubts
+        self._doubts = 0
+        sizes = range(1, len(self.left))
+        few, is_known = first_sufficient(self._whole, sizes, lambda some: not self._may_hold(some, RATION))
+        self.left, self.is_smallest = few or self.left, is_known and not self._doubts
 
     def _shrink(self, ration: int | None) -> None:
         """Leave out what is left from the front; `_doubts` counts what stays because a search was too short to tell."""
@@ -218,7 +212,7 @@ class _Reduction:
         size = max(1, len(rest) // 2)
         yield list(rest)
         while rest and not 0 < bound <= len(needed):
-            if bound and self._searches.spent.nodes > self._last_node:
+            if bound and self._searches.nodes > self._last_node:
                 self._doubts += 1
                 return
             if not self._may_hold(needed + rest[size:], ration):
@@ -245,6 +239,21 @@ class _Reduction:
         solution = self._searches.ask(relaxed, ration=ration, **changed)
         self._doubts += solution is DEAD_END
         return solution is not None
+
+
+def first_sufficient(
+    members: Sequence[M], sizes: Iterable[int], suffices: Callable[[tuple[M, ...]], bool]
+) -> tuple[tuple[M, ...] | None, bool]:
+    """The first set of some sizes that suffices, if there is one; and whether all sets before it were tried."""
+    tries = 0
+    for size in sizes:
+        tries += comb(len(members), size)
+        if tries > SETS:
+            return None, False
+        for few in combinations(members, size):
+            if suffices(few):
+                return few, True
+    return None, True
 
 
 def _of(kind: type[M], members: Iterable[Member]) -> tuple[M, ...]:

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import Any
 
+from clew.limits import size_of
 from clew.planning.plan import make_plan
 from clew.problem.declared import why_undeclared
 from clew.problem.problem import AnyProblem
@@ -51,7 +52,7 @@ def _lanes(network: Network) -> Iterator[str]:
     )
     dual = f", and {len(lanes.auxiliary)} dual lanes of places" if lanes.auxiliary else ""
     width = lanes.guards.bit_length()
-    yield f"lanes: {len(lanes.variables)}{dual}; a state is {width} bits, {size(width)}"
+    yield f"lanes: {len(lanes.variables)}{dual}; a state is {width} bits, {size_of(width)}"
 
 
 def _masks(network: Network) -> Iterator[str]:
@@ -63,7 +64,7 @@ def _masks(network: Network) -> Iterator[str]:
     constraints = {id(s.constraint): s.constraint for sources in network.sources.values() for s in sources}
     kept = min(values, MASK_BUDGET // width)
     bounded = "" if kept == values else f", of which {kept} are kept"
-    yield f"masks: {values}, made when needed{bounded}; {size(kept * width)} if all of them are"
+    yield f"masks: {values}, made when needed{bounded}; {size_of(kept * width)} if all of them are"
     yield from _kinds((type(c).__name__ for c in constraints.values()), "  from")
 
 
@@ -75,13 +76,3 @@ def _propagators(network: Network) -> Iterator[str]:
 def _kinds(kinds: Iterable[str], before: str) -> Iterator[str]:
     for kind, number in Counter(kinds).items():
         yield f"{before} {number} {kind}"
-
-
-def size(bits: int) -> str:
-    """A number of bits in the unit that reads best."""
-    amount, unit = bits / 8, "bytes"
-    for larger in ("KiB", "MiB", "GiB"):
-        if amount < 1024:
-            break
-        amount, unit = amount / 1024, larger
-    return f"{amount:.0f} {unit}"

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping
-from itertools import zip_longest
 from typing import Any, ClassVar, Unpack
 
 import attrs
@@ -12,13 +11,14 @@ import attrs
 from clew.api import FIRST, solve
 from clew.errors import OptionError
 from clew.options import Options
-from clew.outcome import Interrupted, LimitReached, Limits, Outcome, Statistics, Status, Stopped
+from clew.outcome import Interrupted, LimitReached, Limits, Outcome, Status, Stopped
 from clew.planning.plan import make_plan
 from clew.planning.walking import status_of, stopping
 from clew.problem.declared import overrides, title_of
 from clew.problem.origins import surfacing
 from clew.problem.problem import AnyProblem
 from clew.solution import AnySolution
+from clew.state.counters import Counters
 from clew.state.state import DEAD_END, State
 from clew.strategies import Strategy
 
@@ -32,7 +32,6 @@ class Searches:
         problem: that of the question.
         root: the state in which its search starts.
         level: its inference.
-        spent: the cost of all the searches.
     """
 
     def __init__(self, problem: AnyProblem, options: Options) -> None:
@@ -43,8 +42,12 @@ class Searches:
         self.root = plan.root
         self.level = plan.inference.name
         self._options = options
-        self._limits = plan.limits
-        self.spent = Statistics((), 0, 0, 0.0, plan.inference.name, plan.variable_order, plan.method.name)
+        self._plan, self._counters, self._found = plan, Counters([]), 0
+
+    @property
+    def nodes(self) -> int:
+        """How many nodes all the searches entered."""
+        return sum(self._counters.nodes_per_level)
 
     def ask(
         self, problem: AnyProblem, strategy: Strategy[Any] = FIRST, ration: int | None = None, **changed: Any
@@ -68,7 +71,8 @@ class Searches:
         options: Any = {**self._options, **changed}
         options["limits"] = attrs.evolve(limits, nodes=ration) if is_rationed else limits
         outcome = solve(problem, strategy, **options)
-        self.spent = _added(self.spent, outcome.statistics)
+        self._counters.add(outcome.statistics.nodes_per_level, outcome.statistics.failures)
+        self._found += outcome.statistics.solutions
         if is_rationed and outcome.status is Status.NODE_LIMIT:
             return DEAD_END
         if not outcome.is_complete:
@@ -77,29 +81,19 @@ class Searches:
 
     def _left(self) -> Limits:
         """The limits, less the time and the nodes that earlier searches took."""
-        seconds = self._limits.time
+        seconds = self._plan.limits.time
         if seconds is not None:
             seconds -= time.perf_counter() - self._started
             if seconds <= 0:
                 raise LimitReached(Status.TIME_LIMIT)
-        return Limits(time=seconds, nodes=self._limits.after(self.spent.nodes).nodes)
+        return Limits(time=seconds, nodes=self._plan.limits.after(self.nodes).nodes)
 
     def cut_short(self, end: LimitReached | KeyboardInterrupt, result: Any) -> Stopped | Interrupted:
         """The exception that tells the caller what was known when it ended."""
         status = status_of(end)
         raised = Interrupted if status is Status.INTERRUPTED else Stopped
-        return raised(Outcome(result, status, False, self.spent))
-
-
-def _added(one: Statistics, other: Statistics) -> Statistics:
-    levels = zip_longest(one.nodes_per_level, other.nodes_per_level, fillvalue=0)
-    return attrs.evolve(
-        other,
-        nodes_per_level=tuple(map(sum, levels)),
-        failures=one.failures + other.failures,
-        solutions=one.solutions + other.solutions,
-        seconds=one.seconds + other.seconds,
-    )
+        spent = self._plan.statistics(self._counters, self._found, self._started)
+        return raised(Outcome(result, status, False, spent))
 
 
 def differences(one: Mapping[Any, Any], other: Mapping[Any, Any]) -> dict[Any, tuple[Any, Any]]:

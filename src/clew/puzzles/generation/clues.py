@@ -11,7 +11,7 @@ import attrs
 from clew.errors import OptionError, meant
 from clew.problem.clues import GivenField
 from clew.problem.declared import title_of
-from clew.problem.drawing import grid_of, rectangle
+from clew.problem.drawing import grid_of, is_cell, rectangle
 from clew.problem.problem import AnyProblem
 from clew.puzzles.generation.thinning import Group
 
@@ -154,14 +154,10 @@ def symmetric(problem: AnyProblem, groups: Iterable[Group], name: str) -> list[G
 
 def _place(clue: Any, variables: Iterable[Any]) -> Place:
     """The cell of a given value, or a clue that is a cell, or else all cells that a clue names."""
-    if _is_cell(clue):
+    if is_cell(clue):
         return frozenset([clue])
     parts: Any = clue if isinstance(clue, (tuple, frozenset)) else ()
-    cells = [part for part in parts if _is_cell(part)]
+    cells = [part for part in parts if is_cell(part)]
     if isinstance(clue, tuple) and len(clue) == 2 and clue[0] in variables and clue[1] not in variables:
         cells = [clue[0]]
     return frozenset(cells)
-
-
-def _is_cell(value: Any) -> bool:
-    return isinstance(value, tuple) and len(value) == 2 and all(type(part) is int for part in value)

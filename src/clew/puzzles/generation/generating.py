@@ -15,16 +15,16 @@ from typing import TYPE_CHECKING, Any, Final, Literal, TypedDict, Unpack
 import attrs
 
 from clew.constraints.names import hashable, name_of, walkable
-from clew.errors import OptionError, meant, shown
+from clew.errors import OptionError, check_number, shown
 from clew.limits import Cancel
 from clew.options import jobs_of
 from clew.outcome import LimitReached, Limits, Stopped
-from clew.planning.validation import check_number
 from clew.planning.walking import unstarted
 from clew.plugins import load
 from clew.problem.declared import title_of
 from clew.problem.origins import iterating
 from clew.problem.problem import AnyProblem, Problem
+from clew.puzzles.generation.clues import check_name
 from clew.puzzles.generation.making import Maker, Report, Wishes
 from clew.puzzles.generation.thinning import Deadline
 
@@ -92,10 +92,8 @@ def generate(problem: AnyProblem | str, size: object = "", **options: Unpack[Gen
         ProblemError: the puzzle does not say how a solution becomes clues (see `Problem.from_solution`).
         Stopped: the time was over, or the call was cancelled; the instances until then were given.
     """
-    if unknown := options.keys() - Generation.__annotations__.keys():
-        name, known = min(unknown), Generation.__annotations__
-        otherwise = f"there are {', '.join(known)}"
-        raise OptionError(f"no option {name!r}: {meant(name, known, otherwise)}")
+    for name in sorted(options):
+        check_name("option", name, Generation.__annotations__)
     blank = _blank(problem, size)
     wished: dict[str, Any] = {field.name: options.get(field.name, field.default) for field in attrs.fields(Wishes)}
     if walkable(wished["clues"]):

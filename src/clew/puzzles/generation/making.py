@@ -13,9 +13,8 @@ from typing import Any, Final
 import attrs
 
 from clew.api import first, is_unique, solutions
-from clew.errors import OptionError, shown
+from clew.errors import OptionError, check_number, shown
 from clew.outcome import LimitReached, Limits, Status, Stopped
-from clew.planning.validation import check_number
 from clew.problem.clues import GivenField
 from clew.problem.declared import overrides, title_of
 from clew.problem.problem import AnyProblem

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import Any, cast
+from typing import Any
 
 import attrs
 
 from clew.answers.diagnosis import why
-from clew.api import solve
+from clew.api import check
 from clew.constraints.base import Constraint
 from clew.errors import OptionError, cut
 from clew.problem.declared import Declared
@@ -21,8 +21,7 @@ from clew.puzzles.hints.rating import grade_of, tier_of
 from clew.puzzles.hints.reducing import reduced
 from clew.puzzles.hints.terms import PHRASES
 from clew.puzzles.hints.words import Wording
-from clew.render.svg import Picture, PlacedPicture
-from clew.strategies import Unique
+from clew.render.svg import Picture, PlacedPicture, grouped
 
 Explain = str | Callable[["Hint"], str]
 """The language of the words, or a function that words a hint."""
@@ -201,14 +200,12 @@ def _hint_of(knowledge: Knowledge, deduction: Deduction, explain: Explain) -> Hi
     scope = [variable for constraint in deduction.constraints for variable in constraint.scope]
     never = lanes.mask(scope) & ~knowledge.rules.base  # constraints are compiled without
     facts = knowledge.facts(deduction.missing | never)
-    excluded: dict[Any, tuple[Any, ...]] = {}
-    for variable, value in lanes.pairs(0 if deduction.assigned else deduction.excluded):
-        excluded[variable] = (*excluded.get(variable, ()), value)
+    gone = grouped(lanes.pairs(0 if deduction.assigned else deduction.excluded))
     return Hint(
         knowledge.problem,
         deduction.kind,
         dict(lanes.pairs(deduction.assigned)),
-        excluded,
+        {variable: tuple(values) for variable, values in gone.items()},
         deduction.constraints,
         {fact.variable: knowledge.values(fact.variable) for fact in facts if fact.variable in knowledge.open},
         facts,
@@ -225,7 +222,7 @@ def _searched(knowledge: Knowledge) -> Iterator[Deduction]:
 
     Nothing if there are several solutions.
     """
-    answer = cast(Any, solve(knowledge.problem, Unique(), given=knowledge.known).result)
+    answer = check(knowledge.problem, given=knowledge.known)
     if answer.answer == "none":
         yield _unsolvable(knowledge)
     elif answer.answer == "unique":

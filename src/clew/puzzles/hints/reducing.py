@@ -8,21 +8,14 @@ Step-wise explanations of constraint satisfaction problems, 2020).
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import combinations
-from math import comb
-from typing import Final, TypeVar
 
 import attrs
 
+from clew.answers.diagnosis.contradictions import first_sufficient
 from clew.constraints.base import Constraint
 from clew.puzzles.hints.knowledge import Deduction, Knowledge
 from clew.reference.propagation.explanations import irreducible
 from clew.state.lanes import places_of
-
-SETS: Final = 3_000
-"""Smaller sets of variables, or of constraints, to try before a set passes for irreducible instead of smallest."""
-
-T = TypeVar("T")
 
 
 def reduced(here: Knowledge, found: Iterable[Deduction], *, is_smallest: bool = False) -> Iterator[Deduction]:
@@ -92,7 +85,7 @@ def _of_several(here: Knowledge, deduction: Deduction, others: Iterable[Deductio
     if is_smallest:
         known = rules.base & ~here.candidates & ~without(bit)
         sizes = range(1, len(constraints))
-        fewer, is_minimum = _first(rules.network.constraints, sizes, lambda some: fails(some, known, bit))
+        fewer, is_minimum = first_sufficient(rules.network.constraints, sizes, lambda some: fails(some, known, bit))
         constraints, missing = (fewer, known) if fewer else (constraints, missing)
     missing = failing(here, constraints, missing, without(bit))
     also = sum(one for one in {other.excluded for other in others} if fails(constraints, missing, one))
@@ -145,20 +138,5 @@ def smallest(free: int, parts: list[int], follows: Callable[[int], bool]) -> tup
     whole = free | sum(parts)
     rest = [part for part in parts if follows(whole & ~part)]
     least = whole & ~sum(rest)
-    few, is_minimum = _first(rest, range(len(rest)), lambda few: follows(least | sum(few)))
+    few, is_minimum = first_sufficient(rest, range(len(rest)), lambda few: follows(least | sum(few)))
     return (irreducible(whole, follows, rest) if few is None else least | sum(few)), is_minimum
-
-
-def _first(
-    members: Sequence[T], sizes: Iterable[int], suffices: Callable[[tuple[T, ...]], bool]
-) -> tuple[tuple[T, ...] | None, bool]:
-    """The first set of some sizes that suffices, if there is one; and whether all sets before it were tried."""
-    tries = 0
-    for size in sizes:
-        tries += comb(len(members), size)
-        if tries > SETS:
-            return None, False
-        for few in combinations(members, size):
-            if suffices(few):
-                return few, True
-    return None, True

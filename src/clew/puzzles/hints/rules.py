@@ -6,7 +6,7 @@ And the values that propagation refutes once they are supposed, with the records
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Mapping
-from functools import reduce
+from functools import cache, reduce
 from operator import or_
 from typing import Final, Self
 
@@ -38,6 +38,7 @@ class Rules:
         masks: for each constraint the bits of its variables.
         cost: for each constraint that has propagators about how long they take.
         judging: for each variable those constraints about it that have propagators.
+        supposing: gives the suppositions so far at a level.
     """
 
     def __init__(self, network: Network) -> None:
@@ -49,7 +50,7 @@ class Rules:
         self.judging: dict[Hashable, list[Constraint]] = {}
         self._pruning: dict[int, list[Callable[[int], int]]] = {}
         self._left: dict[tuple[int, int], int] = {}
-        self._supposing: dict[str, Refuting] = {}
+        self.supposing: Callable[[Level], Refuting] = cache(self._refuting)
         declared = _owners(network)
         for propagator in network.propagators:  # the cheaper ones first
             source = id(declared[id(propagator.constraint)])
@@ -73,15 +74,10 @@ class Rules:
         make = lambda: Compiler(domains, constraints, ARC, implies=False).network()  # noqa: E731
         return cls(cached("hints", domains, constraints, make))
 
-    def supposing(self, level: Level) -> Refuting:
-        """The suppositions so far at a level."""
-        if level.name not in self._supposing:
-            # A network that is kept may have equal constraints of another identity.
-            domains = {variable: lane.values for variable, lane in self.lanes.lane.items()}
-            self._supposing[level.name] = Refuting(
-                Compiler(domains, self.network.constraints, level, implies=False).network()
-            )
-        return self._supposing[level.name]
+    def _refuting(self, level: Level) -> Refuting:
+        # A network that is kept may have equal constraints of another identity.
+        domains = {variable: lane.values for variable, lane in self.lanes.lane.items()}
+        return Refuting(Compiler(domains, self.network.constraints, level, implies=False).network())
 
     def alone(self, constraint: Constraint, domains: int) -> int:
         """The domains that one constraint leaves, as far as its own propagators, or its conflicts, can tell; 0 if none.

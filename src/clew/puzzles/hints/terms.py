@@ -12,8 +12,10 @@ from pathlib import Path
 from typing import Any, Final
 
 from clew.constraints.base import Constraint
+from clew.problem.drawing import is_cell
 from clew.problem.naming import Names, word_of
 from clew.problem.problem import AnyProblem
+from clew.render.svg import grouped
 
 FOLDER: Final = Path(__file__).with_name("languages")
 PHRASES: Final[Mapping[str, Mapping[str, str]]] = {
@@ -212,10 +214,8 @@ class Terms:
 
     def _alike(self, pairs: Iterable[Pair]) -> list[tuple[tuple[str, str] | None, list[Pair]]]:
         """Decisions put together if the words around their variables are the same."""
-        alike: dict[Any, list[Pair]] = {}
-        for pair in pairs:
-            around = self.around(*pair)
-            alike.setdefault((around, None if around else pair), []).append(pair)
+        worded = ((self.around(*pair), pair) for pair in pairs)
+        alike = grouped(((around, None if around else pair), pair) for around, pair in worded)
         return [(around, some) for (around, _), some in alike.items()]
 
 
@@ -235,6 +235,4 @@ def runs(variables: Iterable[Any]) -> list[list[Any]]:
 
 def _step(one: Any, other: Any) -> tuple[int, int] | None:
     """How many rows and columns lie between two cells; None if they are no cells."""
-    if not all(isinstance(cell, tuple) and [*map(type, cell)] == [int, int] for cell in (one, other)):
-        return None
-    return other[0] - one[0], other[1] - one[1]
+    return (other[0] - one[0], other[1] - one[1]) if is_cell(one) and is_cell(other) else None

@@ -10,6 +10,7 @@ from clew.constraints.primitives import Callback, Cardinality, Distinct, Extensi
 from clew.puzzles.hints.arguments import argument, kind_of, primitive_of, refutation, ways
 from clew.puzzles.hints.knowledge import plain_rules
 from clew.puzzles.hints.terms import RUN, SHORT, Terms
+from clew.render.svg import grouped
 
 if TYPE_CHECKING:
     from clew.puzzles.hints.hint import Hint
@@ -55,10 +56,7 @@ class Wording(Terms):
     def conclusion(self, hint: Hint) -> str:
         """The conclusion: `r3c2 = 7`, or `no 4 in r1c1`."""
         found = self.decisions(hint.assigned.items())
-        together: dict[tuple[str, ...], list[Any]] = {}
-        for variable, values in hint.excluded.items():
-            shown = tuple(self.name(variable, value) for value in values)
-            together.setdefault(shown, []).append(variable)
+        together = grouped((tuple(self.name(v, value) for value in gone), v) for v, gone in hint.excluded.items())
         if len(together) > FEW:
             return self.phrase("many", count=sum(map(len, hint.excluded.values())))
         found += [self._ruled_out(hint, variables) for variables in together.values()]

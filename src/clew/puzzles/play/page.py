@@ -14,7 +14,7 @@ from typing import Any, Final, NamedTuple
 
 import attrs
 
-from clew.api import solve
+from clew.api import check
 from clew.constraints.base import Constraint
 from clew.errors import OptionError
 from clew.exchange.declaration import declaration
@@ -32,7 +32,6 @@ from clew.render.boards import Board
 from clew.render.html import page
 from clew.render.lines import LineBoard
 from clew.render.svg import MARGIN, hue, paint
-from clew.strategies import Unique
 
 PAGE: Final = Path(__file__).with_name("page")
 SECONDS: Final = 10.0
@@ -108,8 +107,8 @@ def _solved(puzzle: Puzzle, explain: Explain) -> tuple[tuple[Hint, ...] | None, 
     try:
         told = steps(problem, explain=explain)
     except OptionError:  # it has hooks, so there are no hints
-        answer: Any = solve(problem, Unique(), limits=Limits(time=SECONDS)).result
-        return None, answer.solutions[0] if answer is not None and answer.answer == "unique" else None
+        answer = check(problem, limits=Limits(time=SECONDS))
+        return None, answer.solutions[0] if answer.answer == "unique" else None
     return told.hints, told.known if told.is_solved else None
 
 

@@ -14,6 +14,7 @@ import attrs
 
 from clew.errors import OptionError
 from clew.problem.declared import declared_domains, declared_given, overrides, title_of
+from clew.problem.drawing import is_cell
 from clew.problem.pictures import sorted_values, symbol
 from clew.problem.problem import AnyProblem
 from clew.render.boards import Board
@@ -139,7 +140,7 @@ def _refusal(problem: AnyProblem, why: str) -> OptionError:
 
 def _cells(problem: AnyProblem, domains: Mapping[Any, Any]) -> Puzzle:
     """A puzzle whose variables are cells."""
-    listed = {cell: _listed(problem, cell, domain) for cell, domain in domains.items() if _is_cell(cell)}
+    listed = {cell: _listed(problem, cell, domain) for cell, domain in domains.items() if is_cell(cell)}
     if not listed:
         raise _refusal(problem, NO_PLACES)
     values = sorted_values(listed.values())
@@ -153,10 +154,6 @@ def _cells(problem: AnyProblem, domains: Mapping[Any, Any]) -> Puzzle:
     if not listed.keys() <= puzzle.board(puzzle.given).cells.keys():
         raise _refusal(problem, "its picture does not show all of its cells")
     return puzzle
-
-
-def _is_cell(variable: Any) -> bool:
-    return isinstance(variable, tuple) and len(variable) == 2 and all(type(k) is int and k >= 0 for k in variable)
 
 
 # -- edges ----------------------------------------------------------------------------------------------
@@ -196,7 +193,7 @@ def _lines(problem: AnyProblem, listed: Mapping[Any, tuple[Any, ...]]) -> dict[s
 
 def _title(problem: AnyProblem, place: Any, points: str) -> str:
     """What to call a cell; what to call an edge: its name, if the puzzle has one for it, and its ends."""
-    if _is_cell(place):
+    if is_cell(place):
         return f"cell {_point(place)}"
     ends = [_point(point) for point in place]
     name = problem.variable_title(place) if overrides(problem, "variable_name") else ""

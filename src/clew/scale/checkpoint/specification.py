@@ -31,7 +31,6 @@ from clew.scale.checkpoint.reader import damaged
 from clew.scale.checkpoint.schema import Entries, Malformed
 from clew.scale.parallel.running import solve
 from clew.scale.parallel.work import AnyStrategy
-from clew.solution import AnySolution
 from clew.strategies import All, AtMost, Count, First, Sample, Unique
 
 FORMS: Final = ("inference", "variable_order", "value_order", "seed", "verify")
@@ -43,9 +42,6 @@ class Listed(Count):
     """Every solution, written out by the checkpoint as it becomes certain: the result is their number."""
 
     lists: ClassVar[bool] = True
-
-    def add(self, result: int, solution: AnySolution) -> int:
-        return result + 1
 
 
 KNOWN: Final[dict[str, type[AnyStrategy]]] = {

@@ -31,7 +31,7 @@ SEARCHES: Final = (
 """Options about clew's search."""
 
 
-Add = Callable[[int, AnySolution], int]
+Add = Callable[[int, Any], int]
 """Takes a solution and the number of those before; gives the number that there are now."""
 
 
@@ -62,13 +62,8 @@ def is_asked(parsed: Namespace) -> bool:
 
 def count(parsed: Namespace, problem: AnyProblem) -> Outcome[int]:
     """Count the solutions that a baseline finds."""
-    started, number, status = time.perf_counter(), 0, Status.COMPLETE
-    try:
-        with _within(parsed):
-            for _ in _baseline(parsed, problem):
-                number += 1
-    except LimitReached as limit:
-        status = limit.status
+    started = time.perf_counter()
+    number, status = handed_on(_baseline(parsed, problem), lambda number, _: number + 1, None, _within(parsed))
     return _outcome(number, status, status is Status.COMPLETE, started, f"baseline {parsed.baseline}")
 
 
@@ -103,7 +98,7 @@ def listed(parsed: Namespace, problem: AnyProblem, add: Add, enough: int | None)
 
 
 def handed_on(
-    found: Iterable[AnySolution], add: Add, enough: int | None, within: AbstractContextManager[None]
+    found: Iterable[Any], add: Add, enough: int | None, within: AbstractContextManager[None]
 ) -> tuple[int, Status]:
     """Hand on solutions until there are enough; how many there were, and why it ended."""
     number = 0

@@ -16,6 +16,7 @@ from clew.errors import OptionError, cut
 from clew.puzzles.hints.hint import hint
 from clew.puzzles.hints.steps import Steps, steps
 from clew.render import writing
+from clew.render.svg import grouped
 from clew.tools.cli import answers, instances
 
 MISTAKES: Final = ("contradiction", "unsolvable")
@@ -93,9 +94,7 @@ def _written(path: str, found: Steps) -> str:
 
 def _kinds(found: Steps) -> list[str]:
     """How many steps there are of each kind, the simplest first."""
-    grades: dict[str, list[float]] = {}
-    for one in sorted(found, key=lambda one: one.grade):
-        grades.setdefault(one.kind, []).append(one.grade)
+    grades = grouped((one.kind, one.grade) for one in sorted(found, key=lambda one: one.grade))
     return [f"  {kind}: {len(some)}, up to grade {max(some):g}" for kind, some in grades.items()]
 
 

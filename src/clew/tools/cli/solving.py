@@ -18,7 +18,7 @@ from clew.outcome import Outcome, Status
 from clew.problem.declared import overrides
 from clew.problem.problem import AnyProblem
 from clew.solution import AnySolution
-from clew.strategies import Count, Strategy
+from clew.strategies import Count, Counting
 from clew.tools.cli import answers, elsewhere, instances, running
 
 if TYPE_CHECKING:
@@ -72,7 +72,7 @@ def solve_instance(parsed: Namespace) -> int:
     return answers.of_search(outcome, outcome.result)
 
 
-class Printer(Strategy[int]):
+class Printer(Counting):
     """Prints solutions as they are found and keeps nothing but their number; then what is to be said at the end.
 
     Attributes:
@@ -103,9 +103,6 @@ class Printer(Strategy[int]):
     def most(self) -> int | None:
         return None if self.many else 1
 
-    def empty(self) -> int:
-        return 0
-
     def add(self, result: int, solution: AnySolution) -> int:
         """Take in a solution, and print it if it can be printed alone."""
         parsed, number = self._parsed, result + 1
@@ -125,9 +122,6 @@ class Printer(Strategy[int]):
 
     def is_enough(self, result: int) -> bool:
         return result == self.most
-
-    def merge(self, earlier: int, later: int) -> int:
-        return earlier + later
 
     def _print(self, text: str, flush: bool = False) -> None:
         line = self.line

@@ -14,7 +14,7 @@ from typing import Any, Final
 import attrs
 
 from clew.constraints.names import walkable
-from clew.errors import OptionError, shown
+from clew.errors import OptionError, check_number, shown
 from clew.options import Options
 from clew.problem.origins import surfacing
 from clew.problem.problem import AnyProblem, Problem
@@ -185,8 +185,7 @@ def _check(
         raise OptionError(f"the question is count or first, not {question!r}")
     if not isinstance(time_limit, (int, float)) or not time_limit > 0:
         raise OptionError(f"the time limit must be a number of seconds above 0, not {time_limit!r}")
-    if not isinstance(runs, int) or runs < 1:
-        raise OptionError(f"runs must be a whole number from 1, not {runs!r}")
+    check_number("runs", runs, 1)
     if not (methods is None or walkable(methods)):
         raise OptionError(f"methods must be names of methods, not {shown(methods)}")
     for name, options in methods.items() if isinstance(methods, Mapping) else ():

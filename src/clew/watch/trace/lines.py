@@ -16,8 +16,9 @@ from clew.outcome import Outcome
 from clew.problem.declared import overrides
 from clew.problem.drawing import rectangle
 from clew.problem.events import Event, NodeEvent, Observer
+from clew.problem.pictures import assigned
 from clew.problem.problem import AnyProblem
-from clew.watch.trace.story import Step, Story, Watched, assigned, ending
+from clew.watch.trace.story import Step, Story, Watched, ending
 
 DEEPEST: Final = 30
 """Lines are not moved further right than for this depth: deeper lines give their depth."""

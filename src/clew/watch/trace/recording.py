@@ -9,9 +9,10 @@ from typing import Any, Final, Unpack, cast
 
 from clew.api import solve
 from clew.constraints.base import Constraint
+from clew.errors import check_number
 from clew.options import Options
 from clew.outcome import Outcome
-from clew.planning.validation import check_number, check_problem, observers_of
+from clew.planning.validation import check_problem, observers_of
 from clew.problem import events
 from clew.problem.events import Event
 from clew.problem.origins import surfacing

@@ -14,12 +14,12 @@ import attrs
 from rich.text import Text
 
 from clew.problem.events import BacktrackEvent, DeadEndEvent, Event, NodeEvent, PruneEvent, SolutionEvent, TryEvent
-from clew.problem.pictures import different
+from clew.problem.pictures import assigned, different, left_by
 from clew.problem.problem import AnyProblem
 from clew.render import Board, LineBoard, Listing, Picture
 from clew.render.svg import PAINTS, Highlight, grouped
 from clew.state.state import AnyState
-from clew.watch.trace.story import Step, assigned, emptied_by
+from clew.watch.trace.story import Step, emptied_by
 from clew.watch.trace.tape import Reel
 
 Touch = Highlight | Literal["tried", "undone", "chosen"]
@@ -92,7 +92,7 @@ def scene(problem: AnyProblem, step: Step) -> Scene:
         return Scene(None, f"{len(lanes.variables):,} variables with more than {LARGEST:,} values: too many to draw")
     state = step.event.state if step.emptied is None else step.emptied.state
     values, decided = (step.clues, None) if step.clues else _decided(step, state)
-    left = None if step.clues else _left(problem, state, values)
+    left = None if step.clues else left_by(problem, state, values)
     now = problem.picture(values, left)
     if not isinstance(now, (Board, LineBoard, Listing)):
         return Scene(None, problem.draw(values))
@@ -124,13 +124,6 @@ def _decided(step: Step, state: AnyState) -> tuple[Values, Any]:
     else:
         has_changed = step.depth > 0 and type(event) in EVENTS
     return values, state.path[1] if state.path and has_changed else None
-
-
-def _left(problem: AnyProblem, state: AnyState, values: Values) -> dict[Any, Any] | None:
-    """The values left to the variables that are open; None if none was declared."""
-    lanes = state.lanes.lane
-    declared = problem.domains()
-    return {v: state.domain(v) for v in declared if v not in values and v in lanes} if declared else None
 
 
 def _restored(left: Values | None, pruning: PruneEvent) -> dict[Any, Any] | None:

@@ -19,9 +19,8 @@ from clew.problem.events import Event
 from clew.problem.naming import Names
 from clew.problem.problem import AnyProblem
 from clew.render.svg import grouped
-from clew.solution import AnySolution
 from clew.state.state import AnyState
-from clew.strategies import Strategy
+from clew.strategies import Counting
 
 SHOWN: Final = 12
 """So many names or values stand in a line; the others are counted."""
@@ -50,7 +49,7 @@ class Step:
     clues: Mapping[Any, Any] = attrs.field(factory=dict)
 
 
-class Watched(Strategy[int]):
+class Watched(Counting):
     """Counts the solutions, and lets the search run as `clew solve` does for one solution or for all of them.
 
     Args:
@@ -62,17 +61,8 @@ class Watched(Strategy[int]):
         self.stops = enough is not None  # type: ignore[misc]
         self.learns = self.restarts = enough == 1  # type: ignore[misc]
 
-    def empty(self) -> int:
-        return 0
-
-    def add(self, result: int, solution: AnySolution) -> int:
-        return result + 1
-
     def is_enough(self, result: int) -> bool:
         return result == self.enough
-
-    def merge(self, earlier: int, later: int) -> int:
-        return earlier + later
 
 
 class Story:
@@ -222,12 +212,6 @@ def some(things: Iterable[Any], between: str = ", ", named: Callable[[Any], str]
     listed = list(things)
     more = f"{between}and {len(listed) - SHOWN} more" if len(listed) > SHOWN else ""
     return between.join(map(named, listed[:SHOWN])) + more
-
-
-def assigned(state: AnyState) -> dict[Hashable, Any]:
-    """The assignment of a state: declared variables in their order, then the others as decided."""
-    declared = {v: state[v] for v in state.lanes.variables if v in state}
-    return declared | dict(state.items())
 
 
 def ending(story: Story, outcome: Outcome[Any] | None) -> str:
