@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from functools import partial, reduce
-from math import prod
+from math import inf, prod
 from numbers import Rational
 from operator import mul
 from typing import Any, Final
@@ -41,13 +41,14 @@ BITS: Final = 62
 
 
 class Calculation:
-    """Two expressions as steps, of which the last one is the difference of both. Equal parts are one step.
+    """Two expressions as steps: the last one and a number compare as they do. Equal parts are one step.
 
     Args:
         size: how many variables there are.
         left, right: the expressions, with whole numbers and without `/`.
 
     Attributes:
+        bound: the number.
         steps: the steps behind the variables.
         shared: those that are part of several others.
     """
@@ -57,7 +58,8 @@ class Calculation:
         self.steps: list[Step] = []
         self._number: dict[Step, int] = {}
         weights, number = _added("-", *(folded(tree, _leaf, self._form) for tree in (left, right)))
-        self.steps.append(Step(SUM, tuple(weights), (*weights.values(), number)))
+        self.steps.append(Step(SUM, tuple(weights), (*weights.values(), 0)))
+        self.bound = -number
         uses = Counter(part for step in self.steps for part in step.parts)
         self.shared = {part for part, number in uses.items() if number > 1}
 
@@ -155,7 +157,7 @@ class Calculation:
             if not is_defined or not all(map(is_small, sizes, exponents)) or self._size(step, sizes) >> BITS:
                 return False
             own.append(FORWARDS[step.kind](step, ends))
-        return not any(max(-least, most) >> BITS for least, most in own)
+        return not any(max(-least, most) >> BITS for least, most in (*own, (self.bound, self.bound)))
 
     @staticmethod
     def _size(step: Step, sizes: list[int]) -> int:
@@ -182,6 +184,17 @@ class Calculation:
             known.append(held if is_known else (held, *rest))
         return known[-1]
 
+    def required(self, relation: str) -> Pieces:
+        """What the last step must be so that the expressions compare so."""
+        match relation:
+            case "==":
+                return (self.bound, self.bound), (self.bound, self.bound)
+            case "!=":
+                return (-inf, self.bound - 1), (self.bound + 1, inf)
+        beyond = len(relation) == 1
+        ends = (-inf, self.bound - beyond) if relation[0] == "<" else (self.bound + beyond, inf)
+        return ends, ends
+
     def left(self, own: list[Interval], required: Pieces) -> list[tuple[int, Pieces]] | None:
         """What variables may be, some several times, if the last step is what it must be; None if it cannot be.
 
@@ -195,6 +208,8 @@ class Calculation:
             kept = met(sets.get(at, ALL), own[at])
             if kept is None:
                 return None
+            if kept[0] == own[at]:
+                continue
             step = self.steps[at - self.size]
             for part, pieces in BACKWARDS[step.kind](step, [own[part] for part in step.parts], kept):
                 if part < self.size:

@@ -6,13 +6,12 @@ from collections import Counter
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from functools import partial, reduce
 from itertools import product
-from math import inf, lcm
+from math import lcm
 from numbers import Rational
 from typing import TYPE_CHECKING, Any, Final, cast
 
 from clew.constraints.asking import Compiler
 from clew.constraints.calculations import Calculation
-from clew.constraints.intervals import Pieces
 from clew.constraints.names import Scope
 from clew.constraints.primitives import Callback, Primitive
 from clew.constraints.registration import DECIDED, Registration, words
@@ -153,7 +152,7 @@ def _is_whole_number(leaf: Tree) -> bool:
 
 
 def calculation(primitive: Compared, scale: int = 1) -> Calculation:
-    """The steps of a comparison in whole numbers: the last one compares with 0.
+    """The steps of a comparison in whole numbers.
 
     Args:
         primitive: the comparison.
@@ -173,18 +172,6 @@ def calculation(primitive: Compared, scale: int = 1) -> Calculation:
     return Calculation(
         len(primitive.scope), ("+", *products) if products[1:] else products[0], ("constant", int(bound * common))
     )
-
-
-def required(relation: str) -> Pieces:
-    """What the difference of two whole numbers may be that compare so."""
-    match relation:
-        case "==":
-            return (0, 0), (0, 0)
-        case "!=":
-            return (-inf, -1), (1, inf)
-    is_strict = relation in ("<", ">")
-    ends = (-inf, -1 if is_strict else 0) if relation[0] == "<" else (1 if is_strict else 0, inf)
-    return ends, ends
 
 
 def is_exact_at_last(primitive: Compared) -> bool:

@@ -67,7 +67,7 @@ PRIMITIVES: Final[list[type[Primitive]]] = [
 LEVELS: Final = ("forward", "unit", "arc")
 ROUNDS: Final = 60
 RELATIONS: Final = ("==", "!=", "<", "<=", ">", ">=")
-WRITTEN_OUT: Final = (forms.Alternatives, forms.Callback, forms.Images, forms.Polynomial)
+WRITTEN_OUT: Final = (forms.Alternatives, forms.Callback, forms.Images, forms.Compared)
 """Those of which a small one becomes a table, so that it prunes more than it promises."""
 
 
@@ -311,7 +311,7 @@ DRAW: Final[Mapping[type[Primitive], Callable[[random.Random], Drawn]]] = {
     forms.Forbidden: forbidden,
     forms.Reading: reading,
     forms.WeightedSum: weighted_sum,
-    forms.Polynomial: polynomial,
+    forms.Compared: polynomial,
     forms.Extremum: extremum,
     forms.ElementAt: element,
     forms.Lexicographic: lexicographic,

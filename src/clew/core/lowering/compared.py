@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import inf
 from typing import TYPE_CHECKING
 
-from clew.constraints.compared import calculation, is_calculated, is_exact_at_last, required
+from clew.constraints.compared import calculation, is_calculated, is_exact_at_last
 from clew.constraints.primitives import Callback
 from clew.core import CannotCompileError, _engine
 from clew.core.lowering.tables import is_written_out
@@ -39,7 +39,7 @@ def compared(compiler: EngineCompiler, primitive: Compared) -> None:
             raise CannotCompileError(f"{source.title} is not of whole numbers")
         if not steps.is_known(domains):
             raise CannotCompileError(f"{source.title}: its sums do not fit into a word")
-        ends = [None if end in (-inf, inf) else end for piece in required(primitive.relation) for end in piece]
+        ends = [None if end in (-inf, inf) else end for piece in steps.required(primitive.relation) for end in piece]
         kinds, parts, numbers = zip(*((int(kind), [*own], [*some]) for kind, own, some in steps.steps), strict=True)
         is_exact = is_exact_at_last(primitive)
         _engine.Compared(compiler.program, scope, [*kinds], [*parts], [*numbers], steps.shared, ends, is_exact)

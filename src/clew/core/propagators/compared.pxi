@@ -106,7 +106,10 @@ cdef inline Ends raised(Ends one, int64_t exponent) noexcept nogil:
     cdef int64_t a, b
     if exponent == 1:
         return one
-    a, b = power_of(one.least, exponent), power_of(one.most, exponent)
+    if exponent == 2:
+        a, b = one.least * one.least, one.most * one.most
+    else:
+        a, b = power_of(one.least, exponent), power_of(one.most, exponent)
     if exponent & 1:
         return ends_of(a, b)
     return ends_of(0 if one.least < 0 < one.most else min(a, b), max(a, b))
@@ -115,8 +118,8 @@ cdef inline Ends raised(Ends one, int64_t exponent) noexcept nogil:
 cdef int64_t root_of(int64_t number, int64_t exponent) noexcept nogil:
     """The largest whole number whose power is no larger than a number that is not negative, nor than `NO_END`."""
     cdef int64_t most = min(number, NO_END), root = most
-    if exponent >= 62:
-        return min(most, 1)
+    if most < 2:
+        return most
     if exponent > 1:
         root = <int64_t>(sqrt(<double>most) if exponent == 2 else pow(<double>most, 1.0 / <double>exponent))
         while not is_power_within(root, exponent, most):
@@ -150,7 +153,9 @@ cdef inline Ends rooted(Ends ends, int64_t exponent) noexcept nogil:
 
 cdef inline Pieces roots(Pieces pieces, int64_t exponent, Ends own, bint is_even) noexcept nogil:
     """The numbers of an interval whose power lies in some pieces; distances are even powers of exponent 1."""
-    cdef Ends low = rooted(pieces.low, exponent), high = rooted(pieces.high, exponent)
+    cdef Ends low = rooted(pieces.low, exponent), high = low
+    if pieces.low.most != pieces.high.most:
+        high = rooted(pieces.high, exponent)
     if not is_even or own.least >= 0:
         return both(low, high)
     if own.most <= 0:
@@ -307,6 +312,7 @@ cdef class Compared(Propagator):
         cdef Ends* own = <Ends*>(s.at + self.slot)
         cdef Pieces* kept = <Pieces*>(own + self.arity + self.steps)
         cdef Pieces* last = kept + self.steps - 1
+        cdef Ends ends
         cdef int k, step, still = 0, open_one = 0
         for k in range(self.arity):
             own[k] = ends_of(smallest(s, self.scope[k]), largest(s, self.scope[k]))
@@ -323,7 +329,10 @@ cdef class Compared(Propagator):
         for step in range(self.steps - 1):
             kept[step] = both(ends_of(INT64_MIN, INT64_MAX), ends_of(INT64_MIN, INT64_MAX))
         for step in range(self.steps - 1, -1, -1):
-            if not meet(&kept[step], own[self.arity + step]) or not self.narrow(s, own, kept, step):
+            ends = own[self.arity + step]
+            if not meet(&kept[step], ends):
+                return False
+            if not covers(&kept[step], ends) and not self.narrow(s, own, kept, step):
                 return False
         return self.is_exact or still != 1 or s.shape.kind[self.scope[open_one]] == INTERVAL or self.settle(
             s, own, open_one
@@ -379,9 +388,11 @@ cdef class Compared(Propagator):
 
     cdef inline Ends product(self, const Ends* own, int step, int but) noexcept nogil:
         """The ends of a product, without one of its factors maybe."""
-        cdef int at = self.part_at[step], k
+        cdef int at = self.part_at[step], k, first = but == 0
         cdef Ends ends = ends_of(1, 1)
-        for k in range(self.part_at[step + 1] - at):
+        if first < self.part_at[step + 1] - at:
+            ends = raised(own[self.part[at + first]], self.number[self.number_at[step] + first])
+        for k in range(first + 1, self.part_at[step + 1] - at):
             if k != but:
                 ends = times(ends, raised(own[self.part[at + k]], self.number[self.number_at[step] + k]))
         return ends

@@ -7,7 +7,7 @@ from collections.abc import Hashable
 from math import lcm
 
 from clew.constraints.calculations import Calculation
-from clew.constraints.compared import Compared, calculation, is_calculated, is_exact_at_last, required
+from clew.constraints.compared import Compared, calculation, is_calculated, is_exact_at_last
 from clew.constraints.intervals import met
 from clew.limits import looking
 from clew.reference.propagation.callback import LastOpenPropagator
@@ -31,7 +31,7 @@ class ComparedPropagator(Propagator):
 
     def __init__(self, primitive: Compared, lanes: AnyLanes, steps: Calculation, scale: int) -> None:
         super().__init__(primitive.source, lanes)
-        self._steps, self._required = steps, required(primitive.relation)
+        self._steps, self._required = steps, steps.required(primitive.relation)
         self._values = [WeightedValues(primitive.source, lane, scale) for lane in self.scope]
 
     def prune(self, key: int) -> int:
