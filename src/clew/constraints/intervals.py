@@ -1,14 +1,12 @@
-"""Intervals of expressions: from the ends of variables to what an expression may be worth, and back again.
+"""Intervals of expressions, in whole numbers: what each may be worth by its parts, and back to these.
 
-HC4-revise (F. Benhamou, F. Goualard, L. Granvilliers and J.-F. Puget, Revising hull and box consistency, 1999), in
-whole numbers and for Python's operators. What a part of an expression may be is narrowed to two intervals, a low one
-and a high one, because a square, or a product, may be far from 0 on either side of it; both are the same if nothing
-lies between them. The engine has a twin of this: `core/propagators/compared.pxi`.
+What a part may be is narrowed to two intervals, a low one and a high one, because a square may be far from 0 on either
+side; both are the same if nothing lies between them. The engine's twin is `core/propagators/compared.pxi`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from enum import IntEnum
 from functools import reduce
 from math import inf, isqrt
@@ -45,9 +43,6 @@ class Step(NamedTuple):
     kind: Kind
     parts: tuple[int, ...]
     numbers: tuple[int, ...] = ()
-
-
-# -- intervals ------------------------------------------------------------------------------------
 
 
 def times(one: Interval, other: Interval) -> Interval:
@@ -168,10 +163,6 @@ def _sum(step: Step, own: list[Interval]) -> Interval:
     return sum([low for low, _ in terms], step.numbers[-1]), sum([high for _, high in terms], step.numbers[-1])
 
 
-def _product(step: Step, own: list[Interval]) -> Interval:
-    return reduce(times, map(raised, own, step.numbers))
-
-
 def _quotient(step: Step, own: list[Interval]) -> Interval:
     return _hull_of(_divided(number, divisor) for _, number, divisor in _by_sign(*own))
 
@@ -205,17 +196,18 @@ def _distance(step: Step, own: list[Interval]) -> Interval:
     return (max(least, -most, 0), max(-least, most))
 
 
-def _largest(step: Step, own: list[Interval]) -> Interval:
-    return max(low for low, _ in own), max(high for _, high in own)
-
-
-FORWARDS: Final = (_sum, _product, _quotient, _remainder, _power, _distance, _largest)
+FORWARDS: Final[tuple[Callable[[Step, list[Interval]], Interval], ...]] = (
+    _sum,
+    lambda step, own: reduce(times, map(raised, own, step.numbers)),
+    *(_quotient, _remainder, _power, _distance),
+    lambda step, own: (max(low for low, _ in own), max(high for _, high in own)),
+)
 """For each kind of step its ends, by those of its parts."""
 
 
 # -- backwards ------------------------------------------------------------------------------------
 
-Parts = Iterator[tuple[int, Pieces]]
+Parts = Iterable[tuple[int, Pieces]]
 
 
 def _addends(step: Step, own: list[Interval], kept: Pieces) -> Parts:
@@ -292,10 +284,6 @@ def _base_and_exponent(step: Step, own: list[Interval], kept: Pieces) -> Parts:
         yield step.parts[1], ((low, high), (low, high))
 
 
-def _on_both_sides(step: Step, own: list[Interval], kept: Pieces) -> Parts:
-    yield step.parts[0], _roots(kept, 1, own[0], is_even=True)
-
-
 def _compared(step: Step, own: list[Interval], kept: Pieces) -> Parts:
     least, most = hull(kept)
     able = [k for k, (_, high) in enumerate(own) if high >= least]
@@ -304,13 +292,9 @@ def _compared(step: Step, own: list[Interval], kept: Pieces) -> Parts:
         yield part, (ends, ends)
 
 
-BACKWARDS: Final = (
-    _addends,
-    _factors_of,
-    _divided_from,
-    _remaining_from,
-    _base_and_exponent,
-    _on_both_sides,
+BACKWARDS: Final[tuple[Callable[[Step, list[Interval], Pieces], Parts], ...]] = (
+    *(_addends, _factors_of, _divided_from, _remaining_from, _base_and_exponent),
+    lambda step, own, kept: [(step.parts[0], _roots(kept, 1, own[0], is_even=True))],
     _compared,
 )
 """For each kind of step its parts with what they may be, from the ends of these and what the step must be."""

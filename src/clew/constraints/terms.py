@@ -102,17 +102,17 @@ class Images(Primitive):
 
 def of_images(primitive: Images, compiler: Compiler) -> bool:
     """Whether an expression may be undefined, or Python is asked about a condition or about the constraint."""
-    are_total = all(_is_total(tree_of(name)) for name in primitive.of.scope)
+    are_total = all(_is_total(tree_of(name), compiler) for name in primitive.of.scope)
     return not are_total or of_numbers(primitive, compiler) or any(map(may_raise, primitive.of.primitives()))
 
 
-def _is_total(tree: Tree) -> bool:
+def _is_total(tree: Tree, compiler: Compiler) -> bool:
     """Whether an expression has a value whatever those of its variables are, and no condition asks Python."""
 
     def leaf(part: Tree) -> bool:
-        return part[0] != "condition" or reified(part[1]) is not None
+        return part[0] != "condition" or reified(part[1], compiler) is not None
 
-    return bool(folded(tree, leaf, lambda kind, parts: kind in ("+", "-", "*", "abs") and all(parts)))
+    return bool(folded(tree, leaf, lambda kind, parts: kind in ("+", "-", "*", "abs", "max", "min") and all(parts)))
 
 
 @attrs.frozen(init=False)

@@ -63,7 +63,7 @@ class Reified:
     """
 
     def __init__(self, compiler: Compiler, condition: Constraint, low: int) -> None:
-        self._cases = [Alternative(compiler, some, low) for some in reified(condition) or ()]
+        self._cases = [Alternative(compiler, some, low) for some in reified(condition, compiler) or ()]
 
     def images(self) -> Iterable[Any]:
         return (0, 1)
@@ -125,7 +125,7 @@ def _is_known(compiler: Compiler, variables: Sequence[Hashable], function: Funct
     """Whether the values of an expression are calculated, or those of a condition propagated."""
     if are_preimages(compiler.domains(variables)):
         return True
-    return condition is not None and reified(condition) is not None
+    return condition is not None and reified(condition, compiler) is not None
 
 
 def compile_images(compiler: Compiler, primitive: Images) -> None:
