@@ -245,8 +245,9 @@ class Formula(Constraint):
         left, right: the expressions.
         relation: how they compare.
 
-    Pruning: a table if it is small; else bounds of the sums and products, if it has no other operators; otherwise as
-    that of a `Predicate`.
+    Pruning: a table if it is small; else bounds of its parts (Benhamou, Goualard, Granvilliers and Puget, Revising hull
+    and box consistency, 1999); as that of a `Predicate` if a divisor may be 0, an exponent negative, or a value no whole
+    number of up to 62 bits, and if it has `/`.
     """
 
     left: Tree

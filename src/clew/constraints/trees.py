@@ -13,7 +13,7 @@ Tree = tuple[Any, ...]
 """An expression as a value: ("variable", k), ("constant", c), or (operator, tree, ...).
 
 ("condition", constraint, places) is 1 if the constraint holds of the variables there, and 0 if it does not.
-More than two trees are taken from the left: ("+", a, b, c) is (a + b) + c.
+"max" and "min" take any number. More than two trees are taken from the left: ("+", a, b, c) is (a + b) + c.
 """
 
 Function = Callable[[Values], Any]
