@@ -246,8 +246,8 @@ class Formula(Constraint):
         relation: how they compare.
 
     Pruning: a table if it is small; else bounds of its parts (Benhamou, Goualard, Granvilliers and Puget, Revising hull
-    and box consistency, 1999); as that of a `Predicate` if a divisor may be 0, an exponent negative, or a value no whole
-    number of up to 62 bits, and if it has `/`.
+    and box consistency, 1999); as that of a `Predicate` if it has `/`, a divisor that may be 0, an exponent that may be
+    negative, or values that are no whole numbers of up to 62 bits (polynomials may have fractions).
     """
 
     left: Tree
