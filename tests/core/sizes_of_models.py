@@ -9,7 +9,7 @@ from typing import Any, Final
 import attrs
 
 import clew
-from clew.constraints import AllDifferent, Count, Element, Lex, Or, Table
+from clew.constraints import AllDifferent, Constraint, Count, Element, Lex, Max, Min, Or, Table
 from tests.corpus.families import brute_force
 from tests.examples import THOROUGH
 
@@ -209,6 +209,16 @@ def numbers_around(bits: int) -> Iterator[tuple[str, Callable[[Any, Any], Any]]]
     yield "table", lambda x, y: Table([x, y], [(large, -large), (large - 1, 0), (5, large)])
 
 
+def expressions_around(power: int) -> Iterator[tuple[str, Callable[[Any, Any, Any], Constraint]]]:
+    """Expressions whose parts come to about a power of 2, and divisors and products that come to as much."""
+    large = 2**power
+    yield "quotients", lambda x, y, z: x // y >= z
+    yield "remainders", lambda x, y, z: x % y == z % 5 + large // 2
+    yield "extrema", lambda x, y, z: Max(x, y) == Min(z, large - 1)
+    yield "distances", lambda x, y, z: abs(x - y) >= abs(z)
+    yield "powers", lambda x, y, z: x % 2 + (y % 2 + 1) ** (z % 2 * power) == large
+
+
 BITS: Final = (31, 32, 53, 61, 62, 63, 64) if THOROUGH else (31, 32, 62, 63, 64)
 
 
@@ -234,6 +244,11 @@ def numbers(bits: Sequence[int] = BITS) -> Iterator[Case]:
             model.require(AllDifferent(names, offsets=offsets))
             number = len(brute_force(model))
             yield Case(f"three different, {power} bits, {offsets}", model, number, ALL_LEVELS, beyond=True)
+        for name, of_three in expressions_around(power):
+            model = clew.Model()
+            x, y, z = (model.variable(v, [-high, 1 - high, -7, 5, high - 1, high]) for v in "xyz")
+            model.require(of_three(x, y, z))
+            yield Case(f"{name}, {power} bits", model, len(brute_force(model)), ALL_LEVELS, beyond=True)
         model = clew.Model()
         model.require(AllDifferent(model.variables(range(3), range(4)), offsets=(0, high, 2 * high)))
         yield Case(f"three far apart, {power} bits", model, 64, ALL_LEVELS, beyond=True)

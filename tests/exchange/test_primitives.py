@@ -60,9 +60,9 @@ def is_written(kind: type[Primitive], name: str) -> bool:
 PARTLY_ASKED: Final[Mapping[tuple[type[Primitive], str], str]] = {
     (forms.Alternatives, "minizinc"): "a global constraint may not stand in another",
     (forms.Difference, "cnf"): "the pairs of values that are out of order are the clauses",
-    (forms.Polynomial, "cnf"): "products are read factor by factor, sums of them are not",
+    (forms.Compared, "cnf"): "products are read factor by factor, sums of them are not",
     (forms.WeightedSum, "minizinc"): "coefficients are whole numbers there",
-    (forms.Polynomial, "minizinc"): "coefficients are whole numbers there",
+    (forms.Compared, "minizinc"): "coefficients are whole numbers there",
     (forms.Disjunction, "minizinc"): "coefficients and bounds are whole numbers there",
 }
 """Those that a format has a form for, but not always."""

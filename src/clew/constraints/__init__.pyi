@@ -26,6 +26,8 @@ from clew.constraints.counting import Exactly as Exactly
 from clew.constraints.exact_cover import ExactCover as ExactCover
 from clew.constraints.expressions import Constant as Constant
 from clew.constraints.expressions import Expression as Expression
+from clew.constraints.expressions import Max as Max
+from clew.constraints.expressions import Min as Min
 from clew.constraints.expressions import Var as Var
 from clew.constraints.lexicographic import Lex as Lex
 from clew.constraints.logic import And as And

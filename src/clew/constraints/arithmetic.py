@@ -11,9 +11,9 @@ from typing import Any, Final
 import attrs
 
 from clew.constraints.base import Constraint, Domain, Values, are_few, collected, truth, unary
+from clew.constraints.compared import Compared, comparison
 from clew.constraints.names import Scope, names_of, tuple_of
-from clew.constraints.polynomials import Polynomial, expanded
-from clew.constraints.primitives import Callback, Difference, Primitive, WeightedSum
+from clew.constraints.primitives import Difference, Primitive, WeightedSum
 from clew.constraints.registration import DECIDED, DOMAIN, Registration
 from clew.constraints.trees import Tree, check_trees, function_of, is_number
 from clew.errors import ProblemError, called_with, shown
@@ -202,7 +202,9 @@ class Product(Constraint):
         return RELATIONS[self.relation](prod(values), self.bound)
 
     def primitives(self) -> Iterable[Primitive]:
-        return (Polynomial(self, ((1, self.scope),), self.relation, self.bound),)
+        factors: list[Tree] = [("variable", k) for k in range(len(self.scope))]
+        left = ("*", *factors) if factors[1:] else factors[0]
+        return (Compared(self, left, self.relation, ("constant", self.bound), ((1, self.scope),), self.bound),)
 
     def satisfiable(self, domains: Sequence[Domain]) -> bool:
         """Whether the product at its smallest and at its largest leaves the relation possible, if none is negative."""
@@ -243,8 +245,9 @@ class Formula(Constraint):
         left, right: the expressions.
         relation: how they compare.
 
-    Pruning: a table if it is small; else bounds of the sums and products, if it has no other operators; otherwise as
-    that of a `Predicate`.
+    Pruning: a table if it is small; else bounds of its parts (Benhamou, Goualard, Granvilliers and Puget, Revising hull
+    and box consistency, 1999); as that of a `Predicate` if it has `/`, a divisor that may be 0, an exponent that may be
+    negative, or values that are no whole numbers of up to 62 bits (polynomials may have fractions).
     """
 
     left: Tree
@@ -262,12 +265,7 @@ class Formula(Constraint):
         return bool(self._compiled(values))
 
     def primitives(self) -> Iterable[Primitive]:
-        terms = expanded(("-", self.left, self.right))
-        if terms is None:
-            return (Callback(self),)
-        bound = -terms.pop((), 0)
-        named = [(c, tuple(self.scope[k] for k in places)) for places, c in terms.items() if c != 0]
-        return (Polynomial(self, tuple(named), self.relation, bound) if named else Callback(self),)
+        return (comparison(self, self.left, self.relation, self.right),)
 
     def __reduce__(self) -> tuple[Any, ...]:
         return Formula, (self.scope, self.left, self.relation, self.right), {"label": self.label}

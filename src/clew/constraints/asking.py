@@ -5,8 +5,8 @@ A condition in Python may rely on another one before it, as in `Or([x == 0, y //
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TYPE_CHECKING, Final
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, Final, Protocol
 
 from clew.constraints.names import Scope
 from clew.constraints.registration import Registered
@@ -15,8 +15,21 @@ if TYPE_CHECKING:
     from clew.constraints.logic import Alternatives
     from clew.constraints.primitives import Difference, Primitive, Unary
 
-Exact = Callable[[Scope], bool] | None
-"""Whether all values of some variables are exact numbers; None if they are taken for such."""
+
+class Known(Protocol):
+    """What a compiler knows of the values of variables."""
+
+    def is_exact(self, scope: Scope) -> bool:
+        """Whether all values of some variables are exact numbers."""
+        ...
+
+    def domains(self, scope: Scope) -> Sequence[Sequence[Any]]:
+        """The values that some variables have left."""
+        ...
+
+
+Compiler = Known | None
+"""The compiler that asks; without one, values are taken for exact numbers and divisors for others than 0."""
 
 ASKS: Final = Registered("may_raise")
 """The function of each primitive, which its record names; None for one that never asks."""
@@ -25,37 +38,37 @@ EQUALITIES: Final = ("==", "!=")
 """The relations in which any two values may be compared."""
 
 
-def may_raise(primitive: Primitive, is_exact: Exact = None) -> bool:
+def may_raise(primitive: Primitive, compiler: Compiler = None) -> bool:
     """Whether Python is asked about values, so that an exception may be raised."""
     asks = ASKS[type(primitive)]
-    return asks is not None and bool(asks(primitive, is_exact))
+    return asks is not None and bool(asks(primitive, compiler))
 
 
-def always(primitive: Primitive, is_exact: Exact) -> bool:
+def always(primitive: Primitive, compiler: Compiler) -> bool:
     """Python decides."""
     return True
 
 
-def of_numbers(primitive: Primitive, is_exact: Exact) -> bool:
+def of_numbers(primitive: Primitive, compiler: Compiler) -> bool:
     """Python calculates, and compares, unless all values are exact numbers."""
-    return is_exact is not None and not is_exact(primitive.scope)
+    return compiler is not None and not compiler.is_exact(primitive.scope)
 
 
-def of_unary(primitive: Unary, is_exact: Exact) -> bool:
+def of_unary(primitive: Unary, compiler: Compiler) -> bool:
     """The same, unless a value is compared for equality."""
     from clew.constraints.logic import Not
 
     source = primitive.source
     while isinstance(source, Not):
         (source,) = source.parts
-    return getattr(source, "relation", "") not in EQUALITIES and of_numbers(primitive, is_exact)
+    return getattr(source, "relation", "") not in EQUALITIES and of_numbers(primitive, compiler)
 
 
-def of_difference(primitive: Difference, is_exact: Exact) -> bool:
+def of_difference(primitive: Difference, compiler: Compiler) -> bool:
     """The same, unless two values are compared for equality."""
-    return (primitive.relation not in EQUALITIES or primitive.offset != 0) and of_numbers(primitive, is_exact)
+    return (primitive.relation not in EQUALITIES or primitive.offset != 0) and of_numbers(primitive, compiler)
 
 
-def of_alternatives(primitive: Alternatives, is_exact: Exact) -> bool:
+def of_alternatives(primitive: Alternatives, compiler: Compiler) -> bool:
     """Python is asked about one of the parts."""
-    return any(may_raise(one, is_exact) for some in primitive.alternatives for one in some)
+    return any(may_raise(one, compiler) for some in primitive.alternatives for one in some)

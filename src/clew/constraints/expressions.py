@@ -11,7 +11,7 @@ from clew.constraints.names import Arithmetic, Term, Variable
 from clew.constraints.trees import Tree, folded, is_number, linear, names_in, placed
 from clew.errors import ProblemError, called_with, cut, shown
 
-__all__ = ["Constant", "Expression", "Var"]
+__all__ = ["Constant", "Expression", "Max", "Min", "Var"]
 
 
 def _operator(kind: str) -> Callable[[Expression, Any], Expression]:
@@ -143,7 +143,34 @@ def _shown(tree: Tree) -> str:
 
 
 def _joined(kind: str, parts: list[str]) -> str:
-    return cut(f"({f' {kind} '.join(parts)})" if len(parts) > 1 else f"{kind}({parts[0]})")
+    return cut(f"{kind}({', '.join(parts)})" if kind in ("abs", "max", "min") else f"({f' {kind} '.join(parts)})")
+
+
+def _extremum(kind: str, parts: tuple[Any, ...]) -> Expression:
+    some = parts[0] if len(parts) == 1 and not isinstance(parts[0], (Expression, Constraint)) else parts
+    trees = [*map(_tree_of, some)]
+    if not trees:
+        raise ProblemError(f"{kind.title()} is of one expression at least")
+    _numbers(*trees)
+    return Expression((kind, *trees) if trees[1:] else trees[0])
+
+
+def Max(*parts: Any) -> Expression:  # noqa: N802
+    """The largest of some expressions and numbers: `Max(x, y + 1)`, or `Max([x, y + 1])`.
+
+    Raises:
+        ProblemError: there are none, or one is no number.
+    """
+    return _extremum("max", parts)
+
+
+def Min(*parts: Any) -> Expression:  # noqa: N802
+    """The smallest of some expressions and numbers: `Min(x, y + 1)`, or `Min([x, y + 1])`.
+
+    Raises:
+        ProblemError: there are none, or one is no number.
+    """
+    return _extremum("min", parts)
 
 
 def counted(condition: Constraint) -> Expression:

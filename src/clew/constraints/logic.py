@@ -9,7 +9,7 @@ from typing import Any, Final
 import attrs
 
 from clew.constraints.arithmetic import MIRRORED, OPPOSITE, Comparison, Formula, Linear, Product
-from clew.constraints.asking import may_raise
+from clew.constraints.asking import Compiler, may_raise
 from clew.constraints.base import NESTING, Constraint, Values, too_deep, truth, unary
 from clew.constraints.names import titled, tuple_of
 from clew.constraints.primitives import Callback, Primitive, Unary, WeightedSum
@@ -257,10 +257,12 @@ def _primitives(parts: Parts) -> tuple[Primitive, ...]:
     return tuple([primitive for constraint in constraints for primitive in constraint.primitives()])
 
 
-def reified(condition: Constraint) -> tuple[tuple[Primitive, ...], tuple[Primitive, ...]] | None:
+def reified(
+    condition: Constraint, compiler: Compiler = None
+) -> tuple[tuple[Primitive, ...], tuple[Primitive, ...]] | None:
     """The primitives of the opposite of a condition, and its own; None if Python decides on one."""
     made = _primitives([(condition, True)]), _primitives([(condition, False)])
-    return None if any(may_raise(one) for some in made for one in some) else made
+    return None if any(may_raise(one, compiler) for some in made for one in some) else made
 
 
 def opposite(constraint: Constraint) -> Constraint | None:

@@ -8,7 +8,7 @@ from typing import Any
 
 import attrs
 
-from clew.constraints.asking import Exact, may_raise, of_numbers
+from clew.constraints.asking import Compiler, may_raise, of_numbers
 from clew.constraints.base import OPEN, Constraint, Domain, StandIn, Values, are_few
 from clew.constraints.logic import opposite, reified
 from clew.constraints.names import Scope, Term
@@ -100,19 +100,19 @@ class Images(Primitive):
     terms: tuple[tuple[Scope, Function, Constraint | None], ...]
 
 
-def of_images(primitive: Images, is_exact: Exact) -> bool:
+def of_images(primitive: Images, compiler: Compiler) -> bool:
     """Whether an expression may be undefined, or Python is asked about a condition or about the constraint."""
-    are_total = all(_is_total(tree_of(name)) for name in primitive.of.scope)
-    return not are_total or of_numbers(primitive, is_exact) or any(map(may_raise, primitive.of.primitives()))
+    are_total = all(_is_total(tree_of(name), compiler) for name in primitive.of.scope)
+    return not are_total or of_numbers(primitive, compiler) or any(map(may_raise, primitive.of.primitives()))
 
 
-def _is_total(tree: Tree) -> bool:
+def _is_total(tree: Tree, compiler: Compiler) -> bool:
     """Whether an expression has a value whatever those of its variables are, and no condition asks Python."""
 
     def leaf(part: Tree) -> bool:
-        return part[0] != "condition" or reified(part[1]) is not None
+        return part[0] != "condition" or reified(part[1], compiler) is not None
 
-    return bool(folded(tree, leaf, lambda kind, parts: kind in ("+", "-", "*", "abs") and all(parts)))
+    return bool(folded(tree, leaf, lambda kind, parts: kind in ("+", "-", "*", "abs", "max", "min") and all(parts)))
 
 
 @attrs.frozen(init=False)

@@ -13,13 +13,13 @@ Tree = tuple[Any, ...]
 """An expression as a value: ("variable", k), ("constant", c), or (operator, tree, ...).
 
 ("condition", constraint, places) is 1 if the constraint holds of the variables there, and 0 if it does not.
-More than two trees are taken from the left: ("+", a, b, c) is (a + b) + c.
+"max" and "min" take any number. More than two trees are taken from the left: ("+", a, b, c) is (a + b) + c.
 """
 
 Function = Callable[[Values], Any]
 """The value of an expression by the values of its variables."""
 
-OPERATORS: Final = ("+", "-", "*", "//", "/", "%", "**")
+OPERATORS: Final = ("+", "-", "*", "//", "/", "%", "**", "max", "min")
 LEAVES: Final = ("name", "variable", "constant", "condition")
 
 
@@ -163,7 +163,7 @@ def function_of(text: str, *trees: Tree) -> Function:
         trees: the expressions, with places in the scope for names.
     """
     # The operators were chosen by this module, and constants go in by name: nothing of the user's is evaluated.
-    names: dict[str, Any] = {"abs": abs, "__builtins__": {}}
+    names: dict[str, Any] = {"abs": abs, "max": max, "min": min, "__builtins__": {}}
     lines: list[str] = []
     sources = [_source(tree, names, lines) for tree in trees]
     lines.append(f" return {text.format(*sources)}")
@@ -187,7 +187,9 @@ def _source(tree: Tree, names: dict[str, Any], lines: list[str]) -> str:
         return name
 
     def node(kind: str, parts: list[str]) -> str:
-        source = f"abs({parts[0]})" if kind == "abs" else parts[0]
+        if kind in ("abs", "max", "min"):
+            return f"{kind}({', '.join(parts)})"
+        source = parts[0]
         for part in parts[1:]:
             source = f"({source} {kind} {part})"
             if len(source) > 200:

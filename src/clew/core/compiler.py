@@ -175,7 +175,7 @@ def _tightened(domains: Mapping[Any, Sequence[Any]], primitives: list[Primitive]
     compiler = EngineCompiler(domains, UNIT, wide)
     for primitive in primitives:
         look()
-        if works_on_ends(primitive):
+        if works_on_ends(primitive, domains):
             with suppress(CannotCompileError):  # it is refused, or not, when the domains are tightened
                 compiler.add(primitive)
     search = _engine.Search(compiler.program, [], _engine.STATIC, False, True, 0)
@@ -221,7 +221,7 @@ class EngineCompiler(Variables):
             _note(constraint, error)
             raise
 
-    def bits_left(self, variable: Hashable) -> tuple[Any, ...]:
+    def bits_left(self, variable: Hashable) -> Sequence[Any]:
         """The values that a variable has left; none of an interval, which has no bits for them."""
         v = self.places[variable]
         return () if v in self.intervals else self.domain(v)

@@ -185,12 +185,14 @@ class Variables:
         """Whether some variables have all of their values left."""
         return self._left.keys().isdisjoint(scope)
 
-    def domain(self, v: int) -> tuple[Any, ...]:
+    def domain(self, v: int) -> tuple[Any, ...] | range:
         """The values that a variable has left."""
         values = self.values[v]
-        return tuple(values) if v not in self._left else tuple([values[place] for place in self._left[v]])
+        if v not in self._left and isinstance(values, range):
+            return values
+        return tuple([values[place] for place in self.left(v)])
 
-    def domains(self, scope: Iterable[Hashable]) -> list[tuple[Any, ...]]:
+    def domains(self, scope: Iterable[Hashable]) -> list[tuple[Any, ...] | range]:
         """The values that some variables have left."""
         return [self.domain(v) for v in self.numbers(scope)]
 
@@ -255,15 +257,15 @@ def intervals(domains: Mapping[Any, Sequence[Any]], primitives: Iterable[Primiti
         v for v, values in domains.items() if isinstance(values, range) and values.step == 1 and len(values) > width
     }
     for primitive in primitives:
-        if not works_on_ends(primitive):
+        if not works_on_ends(primitive, domains):
             wide.difference_update(primitive.scope)
     return wide
 
 
-def works_on_ends(primitive: Primitive) -> bool:
+def works_on_ends(primitive: Primitive, domains: Mapping[Any, Sequence[Any]]) -> bool:
     """Whether the engine needs but the ends of the domains of a primitive."""
     works = ON_ENDS[type(primitive)]
-    return works is not None and bool(works(primitive))
+    return works is not None and bool(works(primitive, domains))
 
 
 def single_term(primitive: Unary) -> tuple[Any, str, Any]:

@@ -16,7 +16,7 @@ import attrs
 
 from clew.constraints.arithmetic import OPPOSITE, RELATIONS, possible
 from clew.constraints.base import Constraint
-from clew.constraints.primitives import Polynomial, Primitive, Reading, WeightedSum
+from clew.constraints.primitives import Compared, Primitive, Reading, WeightedSum
 from clew.constraints.registration import Registered
 from clew.constraints.stepwise import Row, Stepwise, unrolled
 from clew.errors import OptionError
@@ -94,8 +94,8 @@ def sums(p: WeightedSum, declared: Declaration) -> Stepwise | None:
     return Calculation(p.scope, 0, plus, p.relation, p.bound, rest[::-1])
 
 
-def products(p: Polynomial, declared: Declaration) -> Stepwise | None:
-    if len(p.terms) != 1 or not declared.is_exact(p.scope, p.terms[0][0], p.bound):
+def products(p: Compared, declared: Declaration) -> Stepwise | None:
+    if p.terms is None or len(p.terms) != 1 or not declared.is_exact(p.scope, p.terms[0][0], p.bound):
         return None
     ((weight, factors),) = p.terms
     powers = [factors.count(variable) for variable in p.scope]

@@ -13,7 +13,6 @@ from clew.constraints import Acyclic, And, Comparison, Connected, Constraint, Fo
 from clew.constraints import primitives as kinds
 from clew.constraints.primitives import Primitive
 from clew.constraints.registration import Registered
-from clew.constraints.trees import Tree
 from clew.errors import OptionError
 from clew.exchange.automata import automaton
 from clew.exchange.declaration import Declaration
@@ -127,19 +126,12 @@ def weighted_sum(p: kinds.WeightedSum, declared: Declaration) -> Form:
     return _typed("Linear", scope=p.scope, coefficients=p.coefficients, relation=p.relation, bound=p.bound)
 
 
-def polynomial(p: kinds.Polynomial, declared: Declaration) -> Form:
+def compared(p: kinds.Compared, declared: Declaration) -> Form:
     """A product if it is one of different variables, and a formula otherwise."""
     match p.terms:
         case ((1, factors),) if len(set(factors)) == len(factors):
             return _typed("Product", scope=factors, relation=p.relation, bound=p.bound)
-    place = {variable: k for k, variable in enumerate(p.scope)}
-    products = [_chain("*", [("constant", c), *(("variable", place[v]) for v in vs)]) for c, vs in p.terms]
-    left, right = _chain("+", products), ("constant", p.bound)
-    return _typed("Formula", scope=p.scope, left=left, relation=p.relation, right=right)
-
-
-def _chain(operator: str, trees: list[Tree]) -> Tree:
-    return trees[0] if len(trees) == 1 else (operator, *trees)
+    return _typed("Formula", scope=p.scope, left=p.left, relation=p.relation, right=p.right)
 
 
 def extremum(p: kinds.Extremum, declared: Declaration) -> Form:

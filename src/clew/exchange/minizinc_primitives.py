@@ -8,7 +8,7 @@ from typing import Any, Final
 
 import attrs
 
-from clew.constraints import And, Constraint, Formula, Not, Or
+from clew.constraints import And, Constraint, Not, Or
 from clew.constraints import primitives as kinds
 from clew.constraints.primitives import Primitive
 from clew.constraints.registration import Registered
@@ -81,14 +81,14 @@ def _matrix(rows: Iterable[Sequence[int]]) -> str:
 
 
 def callback(p: kinds.Callback, terms: MiniZincTerms) -> Written:
-    """Combinations of constraints, and formulas: the only ones that are written though no primitive says them."""
+    """Combinations of constraints: the only ones that are written though no primitive says them."""
     c = p.source
     match c:
         case And(parts=parts) | Or(parts=parts) if type(c) in (And, Or):
             return (_all if type(c) is And else _any)(expression(part, terms) for part in parts)
         case Not(parts=(part,)) if type(c) is Not:
             return f"not ({expression(part, terms)})"
-    return _formula(c, terms) if type(c) is Formula else None
+    return None
 
 
 def clause(p: kinds.Clause, terms: MiniZincTerms) -> Written:
@@ -114,10 +114,12 @@ def forbidden(p: kinds.Forbidden, terms: MiniZincTerms) -> Written:
     return _all(_any(f"{a} != {terms.codes[v]}" for a, v in zip(names, row, strict=True)) for row in p.tuples)
 
 
-def _formula(c: Formula, terms: MiniZincTerms) -> Written:
+def compared(p: kinds.Compared, terms: MiniZincTerms) -> Written:
     """Only what MiniZinc reckons as Python does: its division and remainder round otherwise."""
-    names = terms.of(c.scope)
-    if not terms.are_whole(c.scope):
+    if p.terms is not None:
+        return _sum(p, p.terms, terms)
+    names = terms.of(p.scope)
+    if not terms.are_whole(p.scope):
         return None
 
     def leaf(part: Any) -> Written:
@@ -126,13 +128,15 @@ def _formula(c: Formula, terms: MiniZincTerms) -> Written:
         return f"({int(part[1])})" if is_whole(part[1]) else None
 
     def node(kind: str, parts: list[Written]) -> Written:
-        if None in parts or kind not in ("+", "-", "*", "abs"):
+        if None in parts or kind not in ("+", "-", "*", "abs", "max", "min"):
             return None
-        joined = f" {kind} ".join(map(str, parts))
-        return f"abs({parts[0]})" if kind == "abs" else f"({joined})"
+        some = [*map(str, parts)]
+        if kind in ("max", "min"):
+            return f"{kind}({_list(some)})"
+        return f"abs({some[0]})" if kind == "abs" else f"({f' {kind} '.join(some)})"
 
-    left, right = folded(c.left, leaf, node), folded(c.right, leaf, node)
-    return None if left is None or right is None else f"{left} {SYMBOLS[c.relation]} {right}"
+    left, right = folded(p.left, leaf, node), folded(p.right, leaf, node)
+    return None if left is None or right is None else f"{left} {SYMBOLS[p.relation]} {right}"
 
 
 def _table(scope: Sequence[Any], rows: Iterable[Sequence[Any]], terms: MiniZincTerms) -> str:
@@ -158,17 +162,13 @@ def weighted_sum(p: kinds.WeightedSum, terms: MiniZincTerms) -> Written:
     return _sum(p, [(weight, (name,)) for weight, name in zip(p.coefficients, p.scope, strict=True)], terms)
 
 
-def polynomial(p: kinds.Polynomial, terms: MiniZincTerms) -> Written:
-    return _sum(p, p.terms, terms)
-
-
 def extremum(p: kinds.Extremum, terms: MiniZincTerms) -> Written:
     if not terms.are_whole(p.scope):
         return None
     return f"{terms.names[p.result]} = {'max' if p.is_largest else 'min'}({_list(terms.of(p.variables))})"
 
 
-def _sum(p: kinds.WeightedSum | kinds.Polynomial, addends: Sequence[Addend], terms: MiniZincTerms) -> Written:
+def _sum(p: kinds.WeightedSum | kinds.Compared, addends: Sequence[Addend], terms: MiniZincTerms) -> Written:
     """A comparison of a weighted sum of products."""
     if not (terms.are_whole(p.scope) and all(map(is_whole, (p.bound, *(weight for weight, _ in addends))))):
         return None

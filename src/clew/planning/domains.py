@@ -104,10 +104,10 @@ def is_whole(domains: Domains, constraints: Sequence[Constraint], program: Calla
             return True
     if len(domains) > FEWEST or not _is_complete(domains, constraints):
         return False
-    from clew.constraints.polynomials import Polynomial  # of few models
+    from clew.constraints.compared import Compared  # of few models
 
     kinds = {*map(type, _primitives(constraints))}
-    return Polynomial in kinds and kinds <= {Unary, Difference, Polynomial}
+    return Compared in kinds and kinds <= {Unary, Difference, Compared}
 
 
 def _is_complete(domains: Domains, constraints: Sequence[Constraint]) -> bool:

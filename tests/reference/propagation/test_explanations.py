@@ -45,6 +45,7 @@ from clew.reference.propagation.automaton import AutomatonPropagator
 from clew.reference.propagation.callback import CallbackPropagator, ForwardCheckPropagator, LastOpenPropagator
 from clew.reference.propagation.cardinality import CardinalityPropagator
 from clew.reference.propagation.clause import ClausePropagator
+from clew.reference.propagation.compared import ComparedPropagator
 from clew.reference.propagation.compiler import Compiler
 from clew.reference.propagation.connection import ConnectionPropagator
 from clew.reference.propagation.disjunction import DisjunctionPropagator
@@ -61,7 +62,6 @@ from clew.reference.propagation.matching import MatchingPropagator
 from clew.reference.propagation.network import Network
 from clew.reference.propagation.observed import Observed, ObservedPropagator, Record
 from clew.reference.propagation.places import PlacesPropagator
-from clew.reference.propagation.polynomial import PolynomialPropagator
 from clew.reference.propagation.propagator import Propagator
 from clew.reference.propagation.table import TablePropagator
 from clew.state import thresholds
@@ -143,7 +143,7 @@ KINDS: dict[type[Propagator], tuple[st.SearchStrategy[Constraint], str]] = {
         ),
         "unit",
     ),
-    PolynomialPropagator: (polynomial(), "unit"),
+    ComparedPropagator: (polynomial(), "unit"),
     ElementPropagator: (st.sampled_from([Element("a", [Var("c"), 2, Var("d"), Var("c")], "b")]), "unit"),
     ExtremumPropagator: (st.builds(Extreme, st.just(NAMES), st.booleans()), "unit"),
     MatchingPropagator: (st.sampled_from([AllDifferent(NAMES), AllDifferent(NAMES, exceptions=[1])]), "arc"),

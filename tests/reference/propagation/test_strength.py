@@ -29,6 +29,8 @@ from clew.constraints import (
     Implies,
     Lex,
     Linear,
+    Max,
+    Min,
     Not,
     Or,
     Predicate,
@@ -67,7 +69,7 @@ PRIMITIVES: Final[list[type[Primitive]]] = [
 LEVELS: Final = ("forward", "unit", "arc")
 ROUNDS: Final = 60
 RELATIONS: Final = ("==", "!=", "<", "<=", ">", ">=")
-WRITTEN_OUT: Final = (forms.Alternatives, forms.Callback, forms.Images, forms.Polynomial)
+WRITTEN_OUT: Final = (forms.Alternatives, forms.Callback, forms.Images, forms.Compared)
 """Those of which a small one becomes a table, so that it prunes more than it promises."""
 
 
@@ -124,13 +126,15 @@ def forbidden(chance: random.Random) -> Drawn:
     return Table("xyz", rows, allowed=False), domains_of(chance, "xyz", range(3))
 
 
-def polynomial(chance: random.Random) -> Drawn:
+def compared(chance: random.Random) -> Drawn:
     relation, bound = chance.choice(RELATIONS), chance.randint(-6, 12)
     domains = domains_of(chance, "xyz", range(-2, 5))
     if chance.random() < 0.3:
         return Product("xyz", relation, bound), domains
     x, y, z = map(Var, "xyz")
-    left = chance.choice((x * y + 2 * z, x * x - y * z, x * (y - z) + 3, x * y * Fraction(1, 2) - z**3, x * y - x * z))
+    polynomials = x * y + 2 * z, x * x - y * z, x * (y - z) + 3, x * y * Fraction(1, 2) - z**3, x * y - x * z
+    others = x // (y * y + 1) + z, x % (z - 5) - y, abs(x - y) * z, Max(x, y, 2) - Min(y, z), (x % 4) ** abs(y) - z
+    left = chance.choice(polynomials + others)
     return compare(left, relation, bound), domains
 
 
@@ -311,7 +315,7 @@ DRAW: Final[Mapping[type[Primitive], Callable[[random.Random], Drawn]]] = {
     forms.Forbidden: forbidden,
     forms.Reading: reading,
     forms.WeightedSum: weighted_sum,
-    forms.Polynomial: polynomial,
+    forms.Compared: compared,
     forms.Extremum: extremum,
     forms.ElementAt: element,
     forms.Lexicographic: lexicographic,

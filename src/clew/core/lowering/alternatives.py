@@ -20,7 +20,7 @@ Primitives = tuple[Primitive, ...]
 
 def alternatives(compiler: EngineCompiler, primitive: Alternatives) -> None:
     """A table if there are few combinations of values; Python decides if nothing is propagated, or on one of them."""
-    if not compiler.propagates or may_raise(primitive, compiler.is_exact):
+    if not compiler.propagates or may_raise(primitive, compiler):
         compiler.add(Callback(primitive.source))
     elif not tables.is_written_out(compiler, primitive.source, prunes=True):
         add_alternatives(compiler, primitive.scope, primitive.alternatives)

@@ -48,7 +48,7 @@ def _cases(compiler: EngineCompiler, variables: Sequence[Hashable], condition: C
     """The two cases of a condition; none if the values of the expression are calculated; None if neither can be."""
     if are_preimages(compiler.domains(variables)):
         return ()
-    return None if condition is None else reified(condition)
+    return None if condition is None else reified(condition, compiler)
 
 
 def _add_images(compiler: EngineCompiler, primitive: Images, cases: Sequence[Cases | None]) -> None:

@@ -7,7 +7,7 @@ graph.
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Sequence
-from math import lcm, prod
+from math import lcm
 from numbers import Rational
 from operator import mul
 from typing import TYPE_CHECKING, Any, Final
@@ -16,12 +16,11 @@ from clew.constraints.base import Constraint
 from clew.constraints.objectives import Target
 from clew.constraints.primitives import Callback, WeightedSum
 from clew.core import CannotCompileError, _engine
-from clew.core.lowering import tables
 from clew.core.lowering.pairs import add_pairs
 from clew.core.variables import BITS, Variables
 
 if TYPE_CHECKING:
-    from clew.constraints.primitives import Difference, Disjunction, DistinctSum, Polynomial
+    from clew.constraints.primitives import Difference, Disjunction, DistinctSum
     from clew.core.compiler import EngineCompiler
 
 TERMS: Final = 20_000
@@ -148,50 +147,6 @@ def disjunction(compiler: EngineCompiler, primitive: Disjunction) -> None:
 def are_rational(numbers: Iterable[Any]) -> bool:
     """Whether some numbers are exact."""
     return all(isinstance(number, Rational) for number in numbers)
-
-
-def polynomial(compiler: EngineCompiler, primitive: Polynomial) -> None:
-    """A sum of products: a table if there are few combinations of values, Python's verdict if not all are exact."""
-    scope = compiler.numbers(primitive.scope)
-    numbers = [primitive.bound, *(weight for weight, _ in primitive.terms)]
-    if not _are_exact(compiler, scope, tuple(numbers)):
-        compiler.add(Callback(primitive.source))
-        return
-    if all(compiler.scale(v) == 1 for v in scope):
-        for variable, accepts in primitive.divisors():
-            if compiler.places[variable] not in compiler.intervals:
-                compiler.keep(compiler.places[variable], accepts)
-    has_ends = not compiler.intervals.isdisjoint(scope)
-    if has_ends or not tables.is_written_out(compiler, primitive.source, prunes=True):
-        _add_polynomial(compiler, primitive, scope, numbers)
-
-
-def _add_polynomial(compiler: EngineCompiler, primitive: Polynomial, scope: list[int], numbers: list[Any]) -> None:
-    """Add a sum of products, multiplied so that its numbers are whole.
-
-    Args:
-        compiler: the compiler.
-        primitive: the sum.
-        scope: the numbers of its variables.
-        numbers: the bound, and the weights.
-
-    Raises:
-        CannotCompileError: values are no whole numbers, or the sums do not fit into a word.
-    """
-    title, relation = primitive.source.title, primitive.relation
-    scale = lcm(*(number.denominator for number in numbers))
-    bound, *weights = (int(number * scale) for number in numbers)
-    powers = [some for _, some in primitive.powers]
-    if any(compiler.scale(v) != 1 for v in scope):
-        raise CannotCompileError(f"{title} is not of whole numbers")
-    sizes = [compiler.declared(v).largest or 1 for v in scope]
-    products = (
-        prod([sizes[k] ** number for k, number in some.items()], start=abs(weight))
-        for weight, some in zip(weights, powers, strict=True)
-    )
-    if max(abs(bound), sum(products)) >> BITS:
-        raise CannotCompileError(f"{title}: its sums do not fit into a word")
-    _engine.Polynomial(compiler.program, scope, weights, powers, *_ends(relation, bound), relation == "!=")
 
 
 def difference(compiler: EngineCompiler, primitive: Difference) -> None:

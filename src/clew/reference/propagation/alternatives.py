@@ -7,7 +7,6 @@ from collections.abc import Iterable
 from clew.constraints.asking import may_raise
 from clew.constraints.primitives import Alternatives, Primitive
 from clew.reference.propagation.compiler import Compiler
-from clew.reference.propagation.linear import is_exact
 from clew.reference.propagation.propagator import Propagator
 
 
@@ -65,7 +64,7 @@ class AlternativesPropagator(Propagator):
 
 def compile_alternatives(compiler: Compiler, primitive: Alternatives) -> None:
     """A table if there are few combinations of values; Python decides if nothing is propagated, or on one of them."""
-    if not compiler.propagates or may_raise(primitive, lambda scope: is_exact(compiler.lanes, scope, ())):
+    if not compiler.propagates or may_raise(primitive, compiler):
         compiler.default(primitive.source)
     elif not compiler.is_written_out(primitive.source, prunes=True):
         compiler.propagate(AlternativesPropagator(primitive, compiler))

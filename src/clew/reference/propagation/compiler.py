@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Mapping
 from itertools import product
+from numbers import Rational
 from typing import TYPE_CHECKING, Any, Final
 
 from clew.constraints.base import Constraint, truth
@@ -170,7 +171,7 @@ class Compiler:
             constraint: the constraint.
             prunes: whether it would prune by itself otherwise.
         """
-        domains = [self.domain(variable) for variable in constraint.scope]
+        domains = self.domains(constraint.scope)
         if not are_few(domains, prunes=prunes):
             return False
         self.tuples(constraint, (values for values in looking(product(*domains)) if truth(constraint, values)))
@@ -185,6 +186,15 @@ class Compiler:
         """The values that a variable has left."""
         lane = self.lanes.lane[variable]
         return lane.select(lane.full & ~(self.removed >> lane.offset))
+
+    def domains(self, scope: Iterable[Hashable]) -> list[tuple[Any, ...]]:
+        """The values that some variables have left."""
+        return list(map(self.domain, scope))
+
+    def is_exact(self, scope: Iterable[Hashable], *numbers: Any) -> bool:
+        """Whether some numbers and all values are exact: bounds of rounded ones could cut off a sum that just fits."""
+        domains = {id(values): values for variable in scope for values in (self.lanes.lane[variable].values,)}
+        return all(isinstance(value, Rational) for values in (numbers, *domains.values()) for value in looking(values))
 
     def propagate(self, propagator: Propagator) -> None:
         """Run a propagator whenever a domain in its scope changes, for the levels that propagate."""

@@ -6,7 +6,7 @@ from bisect import bisect_left, bisect_right
 
 from clew.constraints.primitives import Disjunction
 from clew.reference.propagation.compiler import Compiler
-from clew.reference.propagation.linear import WeightedValues, is_exact
+from clew.reference.propagation.linear import WeightedValues
 from clew.reference.propagation.propagator import Propagator
 from clew.state.lanes import AnyLanes
 
@@ -49,7 +49,7 @@ class DisjunctionPropagator(Propagator):
 
 def compile_disjunction(compiler: Compiler, primitive: Disjunction) -> None:
     """Bounds if the numbers are exact; otherwise Python decides."""
-    if compiler.propagates and is_exact(compiler.lanes, primitive.scope, ()):
+    if compiler.propagates and compiler.is_exact(primitive.scope):
         compiler.propagate(DisjunctionPropagator(primitive, compiler.lanes))
     else:
         compiler.default(primitive.source)

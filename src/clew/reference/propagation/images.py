@@ -32,7 +32,7 @@ class Calculated:
         self._mask = compiler.lanes.mask(variables) >> low
         self._known: list[tuple[int, Any]] = []
         """The bits of each combination, with the value of the expression."""
-        for values in looking(product(*map(compiler.domain, variables))):
+        for values in looking(product(*compiler.domains(variables))):
             bits = compiler.lanes.bits(zip(variables, values, strict=True)) >> low
             self._known.append((bits, function(values)))
 
@@ -63,7 +63,7 @@ class Reified:
     """
 
     def __init__(self, compiler: Compiler, condition: Constraint, low: int) -> None:
-        self._cases = [Alternative(compiler, some, low) for some in reified(condition) or ()]
+        self._cases = [Alternative(compiler, some, low) for some in reified(condition, compiler) or ()]
 
     def images(self) -> Iterable[Any]:
         return (0, 1)
@@ -116,16 +116,16 @@ class ImagesPropagator(Propagator):
 def _expression(
     compiler: Compiler, variables: Sequence[Hashable], function: Function, condition: Constraint | None, low: int
 ) -> Expression:
-    if condition is None or are_preimages(map(compiler.domain, variables)):
+    if condition is None or are_preimages(compiler.domains(variables)):
         return Calculated(compiler, variables, function, low)
     return Reified(compiler, condition, low)
 
 
 def _is_known(compiler: Compiler, variables: Sequence[Hashable], function: Function, condition: Any) -> bool:
     """Whether the values of an expression are calculated, or those of a condition propagated."""
-    if are_preimages(map(compiler.domain, variables)):
+    if are_preimages(compiler.domains(variables)):
         return True
-    return condition is not None and reified(condition) is not None
+    return condition is not None and reified(condition, compiler) is not None
 
 
 def compile_images(compiler: Compiler, primitive: Images) -> None:

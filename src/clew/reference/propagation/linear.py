@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Hashable, Sequence
 from math import inf, log2
-from numbers import Rational
 from operator import le
 from typing import Any
 
@@ -199,17 +198,9 @@ class _Below:
         return (1 << number) - 1 if isinstance(order, range) else bits_of(order[:number], len(order))
 
 
-def is_exact(lanes: AnyLanes, scope: Iterable[Hashable], numbers: Iterable[Any]) -> bool:
-    """Whether some numbers and all values are exact: bounds of rounded ones could cut off a sum that just fits."""
-    if not all(isinstance(number, Rational) for number in numbers):
-        return False
-    domains = {id(values): values for variable in scope for values in (lanes.lane[variable].values,)}
-    return all(isinstance(value, Rational) for values in domains.values() for value in looking(values))
-
-
 def compile_difference(compiler: Compiler, primitive: Difference) -> None:
     """Masks, and bounds besides if the numbers are exact."""
-    is_bounded = primitive.relation != "!=" and is_exact(compiler.lanes, primitive.scope, [primitive.offset])
+    is_bounded = primitive.relation != "!=" and compiler.is_exact(primitive.scope, primitive.offset)
     if not (is_bounded and _needs_no_masks(compiler, primitive.relation)):
         compiler.pairs(primitive.source, primitive.one, primitive.other, comparing(primitive))
     if is_bounded:
@@ -224,7 +215,7 @@ def _needs_no_masks(compiler: Compiler, relation: str) -> bool:
 def compile_sum(compiler: Compiler, primitive: WeightedSum) -> None:
     """Bounds if the numbers are exact, and masks for two variables; otherwise Python decides."""
     source, scope = primitive.source, primitive.scope
-    is_rounded = not is_exact(compiler.lanes, scope, [*primitive.coefficients, primitive.bound])
+    is_rounded = not compiler.is_exact(scope, *primitive.coefficients, primitive.bound)
     if is_rounded or len(scope) < 2 or (len(scope) == 2 and not _needs_no_masks(compiler, primitive.relation)):
         compiler.default(source)
     if is_rounded or len(scope) < 2 or (len(scope) == 2 and primitive.relation == "!="):

@@ -68,7 +68,7 @@ class TablePropagator(Propagator):
 def compile_extension(compiler: Compiler, primitive: Extension) -> None:
     """The tuples, which may have to be made of the domains first."""
     tuples = primitive.tuples
-    made = tuples([compiler.domain(variable) for variable in primitive.scope]) if callable(tuples) else tuples
+    made = tuples(compiler.domains(primitive.scope)) if callable(tuples) else tuples
     if made is None:
         compiler.default(primitive.source)
     else:

@@ -1,4 +1,4 @@
-"""Sums of products in the engine: the same nodes as the reference, the same solutions as brute force."""
+"""Expressions that compare in the engine: the same nodes as the reference, the same solutions as brute force."""
 
 from __future__ import annotations
 
@@ -8,12 +8,13 @@ from operator import mul
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 import clew
-from clew.constraints import Constraint, Product, Var
+from clew.constraints import Constant, Constraint, Max, Min, Not, Or, Product, Var
 from clew.constraints.expressions import compare
+from clew.constraints.trees import linear
 from tests.core.drawing import is_small, models
 from tests.random_models import RELATIONS, Shown, brute_force
 
@@ -45,7 +46,52 @@ def polynomials(draw: st.DrawFn, names: list[str], values: st.SearchStrategy[Any
     return compare(total, relation, bound)
 
 
-MODELS = models(polynomials, st.integers(-3, 5))
+@st.composite
+def expressions(draw: st.DrawFn, names: list[str], values: st.SearchStrategy[Any], depth: int = 3) -> Any:
+    """An expression of any operators, nested; its divisors are other numbers than 0, its exponents not negative."""
+    if depth == 0 or draw(st.integers(0, 5)) == 0:
+        return Var(draw(st.sampled_from(names)))
+    smaller = expressions(names, values, depth - 1)
+    one = draw(smaller)
+    other = draw(smaller | st.sampled_from((-2, 2, 3)).map(Constant))
+    match draw(st.sampled_from(("+", "-", "*", "//", "%", "**", "of", "abs", "max", "min"))):
+        case "+":
+            return one + 2 * other
+        case "-":
+            return one - other
+        case "*":
+            return one * other
+        case "//":
+            return one // (abs(other) + 1) if draw(st.booleans()) else one // (-other * other - 2)
+        case "%":
+            return one % (other * other + 1) if draw(st.booleans()) else one % Min(other, -1)
+        case "**":
+            return one ** draw(st.integers(0, 3))
+        case "of":
+            return (
+                (one % 3) ** (abs(other) % 4)
+                if draw(st.booleans())
+                else Var(draw(st.sampled_from(names))) ** Min(abs(other), 3)
+            )
+        case "abs":
+            return abs(one)
+        case "max":
+            return Max(one, other, draw(smaller))
+    return Min(one, other)
+
+
+@st.composite
+def comparisons(draw: st.DrawFn, names: list[str], values: st.SearchStrategy[Any]) -> Constraint:
+    """Two expressions that compare; sometimes one of two such comparisons, or the opposite of one, must hold."""
+    made = []
+    for _ in range(2):
+        one, other = draw(expressions(names, values)), draw(expressions(names, values, 1))
+        assume(linear(("-", one._tree, other._tree))[0] != {})  # no variable would be left
+        made.append(compare(one, draw(st.sampled_from(RELATIONS)), other))
+    return draw(st.sampled_from((made[0], made[0], Or(made), Not(made[0]), Or([Not(made[0]), made[1]]))))
+
+
+MODELS = models(polynomials, st.integers(-3, 5)) | models(comparisons, st.integers(-3, 5))
 
 
 @pytest.fixture(autouse=True)
