@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from clew.constraints.primitives import Difference, Primitive, Unary
 
 
-class Known(Protocol):
+class ValuesLeft(Protocol):
     """What a compiler knows of the values of variables."""
 
     def is_exact(self, scope: Scope) -> bool:
@@ -28,7 +28,7 @@ class Known(Protocol):
         ...
 
 
-Compiler = Known | None
+Compiler = ValuesLeft | None
 """The compiler that asks; without one, values are taken for exact numbers and divisors for others than 0."""
 
 ASKS: Final = Registered("may_raise")

@@ -26,8 +26,8 @@ from clew.constraints.intervals import (
     SUM,
     Interval,
     Kind,
+    Operation,
     Pieces,
-    Step,
     hull,
     met,
 )
@@ -40,7 +40,7 @@ BITS: Final = 62
 """Bits into which each step must fit for its ends to be known."""
 
 
-class Calculation:
+class Operations:
     """Two expressions as steps: the last one and a number compare as they do. Equal parts are one step.
 
     Args:
@@ -55,10 +55,10 @@ class Calculation:
 
     def __init__(self, size: int, left: Tree, right: Tree) -> None:
         self.size = size
-        self.steps: list[Step] = []
-        self._number: dict[Step, int] = {}
+        self.steps: list[Operation] = []
+        self._number: dict[Operation, int] = {}
         weights, number = _added("-", *(folded(tree, _leaf, self._form) for tree in (left, right)))
-        self.steps.append(Step(SUM, tuple(weights), (*weights.values(), 0)))
+        self.steps.append(Operation(SUM, tuple(weights), (*weights.values(), 0)))
         self.bound = -number
         uses = Counter(part for step in self.steps for part in step.parts)
         self.shared = {part for part, number in uses.items() if number > 1}
@@ -123,7 +123,7 @@ class Calculation:
         return self._step(SUM, weights, [*weights.values(), number])
 
     def _step(self, kind: Kind, parts: Iterable[int], numbers: Iterable[int] = ()) -> int:
-        made = Step(kind, tuple(parts), tuple(numbers))
+        made = Operation(kind, tuple(parts), tuple(numbers))
         if made not in self._number:
             self._number[made] = self.size + len(self.steps)
             self.steps.append(made)
@@ -160,7 +160,7 @@ class Calculation:
         return not any(max(-least, most) >> BITS for least, most in (*own, (self.bound, self.bound)))
 
     @staticmethod
-    def _size(step: Step, sizes: list[int]) -> int:
+    def _size(step: Operation, sizes: list[int]) -> int:
         """The most that a step comes to, without its sign, while it is calculated."""
         if step.kind is SUM:
             return sum(map(mul, map(abs, step.numbers), (*sizes, 1)))

@@ -11,7 +11,7 @@ from numbers import Rational
 from typing import TYPE_CHECKING, Any, Final, cast
 
 from clew.constraints.asking import Compiler
-from clew.constraints.calculations import Calculation
+from clew.constraints.calculations import Operations
 from clew.constraints.names import Scope
 from clew.constraints.primitives import Callback, Primitive
 from clew.constraints.registration import DECIDED, Registration, words
@@ -151,7 +151,7 @@ def _is_whole_number(leaf: Tree) -> bool:
     return leaf[0] == "variable" or (leaf[0] == "constant" and isinstance(leaf[1], int))
 
 
-def calculation(primitive: Compared, scale: int = 1) -> Calculation:
+def calculation(primitive: Compared, scale: int = 1) -> Operations:
     """The steps of a comparison in whole numbers.
 
     Args:
@@ -159,7 +159,7 @@ def calculation(primitive: Compared, scale: int = 1) -> Calculation:
         scale: what the values were multiplied by to be whole numbers. If it is not 1, it is of polynomials.
     """
     if primitive.terms is None:
-        return Calculation(len(primitive.scope), primitive.left, primitive.right)
+        return Operations(len(primitive.scope), primitive.left, primitive.right)
     powers = primitive.powers
     degree = max(some.total() for _, some in powers)
     weights = [weight * scale ** (degree - some.total()) for weight, some in powers]
@@ -169,7 +169,7 @@ def calculation(primitive: Compared, scale: int = 1) -> Calculation:
         ("*", ("constant", int(weight * common)), *(("variable", k) for k in sorted(some.elements())))
         for weight, (_, some) in zip(weights, powers, strict=True)
     ]
-    return Calculation(
+    return Operations(
         len(primitive.scope), ("+", *products) if products[1:] else products[0], ("constant", int(bound * common))
     )
 

@@ -31,7 +31,7 @@ class Kind(IntEnum):
 SUM, PRODUCT, QUOTIENT, REMAINDER, POWER, DISTANCE, LARGEST = Kind
 
 
-class Step(NamedTuple):
+class Operation(NamedTuple):
     """A step of a calculation.
 
     Attributes:
@@ -158,16 +158,16 @@ def _roots(pieces: Pieces, exponent: int, own: Interval, *, is_even: bool) -> Pi
 # -- forwards -------------------------------------------------------------------------------------
 
 
-def _sum(step: Step, own: list[Interval]) -> Interval:
+def _sum(step: Operation, own: list[Interval]) -> Interval:
     terms = [times(ends, (weight, weight)) for ends, weight in zip(own, step.numbers, strict=False)]
     return sum([low for low, _ in terms], step.numbers[-1]), sum([high for _, high in terms], step.numbers[-1])
 
 
-def _quotient(step: Step, own: list[Interval]) -> Interval:
+def _quotient(step: Operation, own: list[Interval]) -> Interval:
     return _hull_of(_divided(number, divisor) for _, number, divisor in _by_sign(*own))
 
 
-def _remainder(step: Step, own: list[Interval]) -> Interval:
+def _remainder(step: Operation, own: list[Interval]) -> Interval:
     some = []
     for sign, number, divisor in _by_sign(*own):
         least, most = 0, divisor[1] - 1
@@ -181,7 +181,7 @@ def _remainder(step: Step, own: list[Interval]) -> Interval:
     return _hull_of(some)
 
 
-def _power(step: Step, own: list[Interval]) -> Interval:
+def _power(step: Operation, own: list[Interval]) -> Interval:
     (least, most), (low, high) = own
     if low == high:
         return raised(own[0], low) if low else (1, 1)
@@ -191,12 +191,12 @@ def _power(step: Step, own: list[Interval]) -> Interval:
     return -size, size
 
 
-def _distance(step: Step, own: list[Interval]) -> Interval:
+def _distance(step: Operation, own: list[Interval]) -> Interval:
     ((least, most),) = own
     return (max(least, -most, 0), max(-least, most))
 
 
-FORWARDS: Final[tuple[Callable[[Step, list[Interval]], Interval], ...]] = (
+FORWARDS: Final[tuple[Callable[[Operation, list[Interval]], Interval], ...]] = (
     _sum,
     lambda step, own: reduce(times, map(raised, own, step.numbers)),
     *(_quotient, _remainder, _power, _distance),
@@ -210,7 +210,7 @@ FORWARDS: Final[tuple[Callable[[Step, list[Interval]], Interval], ...]] = (
 Parts = Iterable[tuple[int, Pieces]]
 
 
-def _addends(step: Step, own: list[Interval], kept: Pieces) -> Parts:
+def _addends(step: Operation, own: list[Interval], kept: Pieces) -> Parts:
     terms = [times(ends, (weight, weight)) for ends, weight in zip(own, step.numbers, strict=False)]
     least, most = _sum(step, own)
     for part, weight, (low, high) in zip(step.parts, step.numbers, terms, strict=False):
@@ -218,7 +218,7 @@ def _addends(step: Step, own: list[Interval], kept: Pieces) -> Parts:
         yield part, _over((one, other), weight)
 
 
-def _factors_of(step: Step, own: list[Interval], kept: Pieces) -> Parts:
+def _factors_of(step: Operation, own: list[Interval], kept: Pieces) -> Parts:
     powers = [*map(raised, own, step.numbers)]
     for k, (part, exponent) in enumerate(zip(step.parts, step.numbers, strict=True)):
         others = reduce(times, powers[:k] + powers[k + 1 :], (1, 1))
@@ -231,7 +231,7 @@ def _factors_of(step: Step, own: list[Interval], kept: Pieces) -> Parts:
         yield part, pieces
 
 
-def _divided_from(step: Step, own: list[Interval], kept: Pieces) -> Parts:
+def _divided_from(step: Operation, own: list[Interval], kept: Pieces) -> Parts:
     least, most = hull(kept)
     some = []
     for sign, number, divisor in _by_sign(*own):
@@ -243,7 +243,7 @@ def _divided_from(step: Step, own: list[Interval], kept: Pieces) -> Parts:
     return _with_signs(step, some)
 
 
-def _remaining_from(step: Step, own: list[Interval], kept: Pieces) -> Parts:
+def _remaining_from(step: Operation, own: list[Interval], kept: Pieces) -> Parts:
     some = []
     for sign, number, divisor in _by_sign(*own):
         least, most = _mirrored(hull(kept), sign)
@@ -257,7 +257,7 @@ def _remaining_from(step: Step, own: list[Interval], kept: Pieces) -> Parts:
     return _with_signs(step, some)
 
 
-def _with_signs(step: Step, some: list[tuple[int, Interval, Interval]]) -> Parts:
+def _with_signs(step: Operation, some: list[tuple[int, Interval, Interval]]) -> Parts:
     """What a number and a divisor may be, from what both may be by the sign of the divisor."""
     if not some:
         yield step.parts[0], NOTHING
@@ -268,7 +268,7 @@ def _with_signs(step: Step, some: list[tuple[int, Interval, Interval]]) -> Parts
     yield step.parts[1], (divisors[0], divisors[-1])
 
 
-def _base_and_exponent(step: Step, own: list[Interval], kept: Pieces) -> Parts:
+def _base_and_exponent(step: Operation, own: list[Interval], kept: Pieces) -> Parts:
     (least, most), (low, high) = own
     start, end = hull(kept)
     if low == high:
@@ -284,7 +284,7 @@ def _base_and_exponent(step: Step, own: list[Interval], kept: Pieces) -> Parts:
         yield step.parts[1], ((low, high), (low, high))
 
 
-def _compared(step: Step, own: list[Interval], kept: Pieces) -> Parts:
+def _compared(step: Operation, own: list[Interval], kept: Pieces) -> Parts:
     least, most = hull(kept)
     able = [k for k, (_, high) in enumerate(own) if high >= least]
     for k, part in enumerate(step.parts):
@@ -292,7 +292,7 @@ def _compared(step: Step, own: list[Interval], kept: Pieces) -> Parts:
         yield part, (ends, ends)
 
 
-BACKWARDS: Final[tuple[Callable[[Step, list[Interval], Pieces], Parts], ...]] = (
+BACKWARDS: Final[tuple[Callable[[Operation, list[Interval], Pieces], Parts], ...]] = (
     *(_addends, _factors_of, _divided_from, _remaining_from, _base_and_exponent),
     lambda step, own, kept: [(step.parts[0], _roots(kept, 1, own[0], is_even=True))],
     _compared,

@@ -6,7 +6,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Hashable
 from math import lcm
 
-from clew.constraints.calculations import Calculation
+from clew.constraints.calculations import Operations
 from clew.constraints.compared import Compared, calculation, is_calculated, is_exact_at_last
 from clew.constraints.intervals import met
 from clew.limits import looking
@@ -29,7 +29,7 @@ class ComparedPropagator(Propagator):
 
     cost = 3
 
-    def __init__(self, primitive: Compared, lanes: AnyLanes, steps: Calculation, scale: int) -> None:
+    def __init__(self, primitive: Compared, lanes: AnyLanes, steps: Operations, scale: int) -> None:
         super().__init__(primitive.source, lanes)
         self._steps, self._required = steps, steps.required(primitive.relation)
         self._values = [WeightedValues(primitive.source, lane, scale) for lane in self.scope]
