@@ -237,7 +237,7 @@ class Plan:
             failures=counters.failures,
             solutions=solutions,
             seconds=time.perf_counter() - started,
-            inference=f"{self.inference}, {ARC}" if counters.strengthened else self.inference.name,
+            inference=counters.inference or self.inference.name + f", {ARC}" * counters.strengthened,
             variable_order=counters.order or self.variable_order,
             kernel=(counters.kernel or self.method.name) + manner,
             kernel_reason="" if counters.kernel or self.is_compiled else kernel_reason(self),
