@@ -9,6 +9,7 @@ from sys import meta_path
 __version__ = "0.1.0"
 
 _NAMES = {
+    "answers.advising": "advice",
     "answers.batch": "check_each first_each",
     "answers.diagnosis": "Clue Contradiction fixed why",
     "answers.estimation": "Estimate Spread estimate",

@@ -1,6 +1,7 @@
 # The public names for type checkers: while a program runs, each is imported when it is first asked for.
 
 from clew import forms as forms
+from clew.answers.advising import advice as advice
 from clew.answers.batch import check_each as check_each
 from clew.answers.batch import first_each as first_each
 from clew.answers.diagnosis import Clue as Clue

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
-from itertools import combinations
+from itertools import combinations, pairwise
 from typing import Any, Final
 from unittest import mock
 
@@ -30,7 +30,8 @@ ORDERS: Final = (None, "static", "mrv", "degree")
 def turned(watched: int, node: int, least: int = 1, **rules: Any) -> Iterator[None]:
     """The engine asked after so many subproblems, with other numbers."""
     with ExitStack() as stack:
-        stack.enter_context(mock.patch.multiple(subproblems, WATCHED=watched, NODE=node, LEAST=least))
+        numbers: dict[str, Any] = {"WATCHED": watched * node, "NODE": node, "CONSTRAINT": 0, "LEAST": least}
+        stack.enter_context(mock.patch.multiple(subproblems, **numbers))
         if rules:
             stack.enter_context(mock.patch.multiple(race, **rules))
         yield
@@ -54,6 +55,27 @@ def test_the_number_is_that_of_brute_force(
         outcome = clew.solve(model, clew.Count(), variable_order=order)
     assert outcome.result == len(list(brute_force(model)))
     assert order is None or outcome.statistics.variable_order in (order, "static")
+
+
+def test_a_count_says_that_masks_were_faster() -> None:
+    """Langford's problem by the places of both copies: there are 17,792 pairs of arrangements (OEIS A014552)."""
+    model = clew.Model()
+    places = [model.variables([(k, 1), (k, 2)], range(22)) for k in range(1, 12)]
+    model.require(AllDifferent([place for both in places for place in both]))
+    model.require(other == one + (k + 1) for k, (one, other) in enumerate(places, 1))
+    outcome = clew.solve(model, clew.Count())
+    assert outcome.result == 2 * 17792
+    assert (outcome.statistics.inference, outcome.statistics.variable_order) == ("forward", "static")
+
+
+@pytest.mark.parametrize("number", [2, 70, 300])
+def test_a_chain_is_counted_by_a_walk_because_each_node_of_it_takes_long_in_python(number: int) -> None:
+    model = clew.Model()
+    row = model.variables(range(number), range(2))
+    model.require(one <= other for one, other in pairwise(row))
+    outcome = clew.solve(model, clew.Count())
+    assert outcome.result == number + 1
+    assert outcome.statistics.kernel == ("compiled, counting" if number > 2 else "counting")
 
 
 def intervals(notes: int) -> clew.Model:

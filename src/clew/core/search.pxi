@@ -166,12 +166,12 @@ cdef class Search(Owner):
     def limit(self, value):
         self.space.limit = value
 
-    def run(self, int64_t work, int64_t most):
+    def run(self, int64_t work, int64_t most=-1):
         """Go on searching.
 
         Args:
             work: after how many units of work to pause.
-            most: after how many solutions to stop, those found before included.
+            most: after how many solutions to stop, those found before included; -1 for never.
 
         Returns:
             Why it stopped: `EXHAUSTED`, `PAUSED`, `FOUND`, `RATIONED`, `STRENGTHENS`.

@@ -1,4 +1,7 @@
-"""Runs of a search with restarts that propagate more: on another program of the same variables, in its own space."""
+"""Runs of a search with restarts that propagate more: on another program of the same variables, in its own space.
+
+Those that draw no values take the smallest domain, whatever it weighs: its size says more if more is propagated.
+"""
 
 
 cdef int take_stronger(Search search, Program program) except -1:
@@ -43,6 +46,7 @@ cdef int change_space(Search search) noexcept nogil:
     cdef int v
     search.space, search.other_space = s, old
     search.is_strong = not search.is_strong
+    search.order = SMALLEST if search.is_strong and not search.draws else WEIGHTED
     s.work, s.until, s.limit = old.work, old.until, old.limit
     s.blamed_variable = s.blamed_propagator = -1
     if not decide(s):

@@ -7,8 +7,7 @@ from collections.abc import Callable, Sequence
 from typing import Final
 
 from clew.core import CountedWhole
-from clew.core._engine import Search
-from clew.core.race import Race, ends_within
+from clew.core.race import Race, Walk, Way, ends_within
 from clew.outcome import Clock
 from clew.state.counters import Counters
 from clew.state.lanes import moved
@@ -21,8 +20,8 @@ half as many after each that it gives up; never more than take a tenth of a seco
 MOST_REPEATING: Final = 5000
 """The most if many subproblems are equal to others: about a millisecond, as the engine searches equal ones again."""
 
-WATCHED: Final = 200
-"""Subproblems that are left alone at first: a small count needs no program."""
+WATCHED: Final = 200_000
+"""Units of work that are done in Python alone at first: a small count needs no program."""
 
 FEW: Final = 16
 """Values to try up to which a subproblem is one; with more it counts for as many, because Python tries each of them."""
@@ -40,10 +39,17 @@ WORTH: Final = 8
 """It pays if at least one in so many is counted."""
 
 NODE: Final = 1000
-"""Units of work of the engine that a subproblem takes in Python, about."""
+"""Units of work of the engine that a subproblem takes in Python, about,"""
 
-Make = Callable[[], Callable[[str], Search] | None]
-"""Compiles a program when it is called, and makes walks of it in the ordering of a name; None if there is none."""
+CONSTRAINT: Final = 70
+"""and for each constraint that Python asks what it remembers of the values taken."""
+
+Begin = Callable[[Way, tuple[list[int], list[int]]], Walk | None]
+"""Begins a walk at a node: the values left of each variable, as bits, and the variables to leave alone. None if there
+is no such walk."""
+
+Make = Callable[[], Begin | None]
+"""Compiles a program when it is called; None if there is none."""
 
 
 class Subproblems:
@@ -56,8 +62,9 @@ class Subproblems:
     Args:
         fields: for each variable its guard, offset and bits in Python, and the place of its first value in the engine.
         make: makes the walks: called if it comes to that.
-        orders: the names of the orderings of the walks of the whole tree, the first of them that of a subproblem.
+        ways: the levels and orderings of the walks of the whole tree, the first of them that of a subproblem.
         root: the domains of the whole tree, and the guards of its variables.
+        constraints: how many of them Python asks at a node.
         counters: counts the nodes.
         clock: when the time is up, if it ever is.
     """
@@ -66,25 +73,26 @@ class Subproblems:
         self,
         fields: list[tuple[int, int, int, int]],
         make: Make,
-        orders: Sequence[str],
+        ways: Sequence[Way],
         root: tuple[int, int],
+        constraints: int,
         counters: Counters,
         clock: Clock | None,
     ) -> None:
         self._fields = fields
         self._make = make
-        self._walk: Callable[[str], Search] | None = None
-        self._orders = orders
+        self._begin: Begin | None = None
+        self._ways = ways
         self._root = root
         self._lanes = {guard: (offset, full) for guard, offset, full, _ in fields}
         self._counters = counters
         self._clock = clock
         self._race: Race | None = None
-        self._due = WATCHED * NODE
-        self._walked = 0
+        self._node = NODE + CONSTRAINT * constraints
+        self._due = WATCHED
         self._repeated = counters.repeated  # by the parts of the search before this one
         self._work = LEAST
-        self._asked = self._watched = 0
+        self._asked = self._watched = self._walked = 0
         self._tried: dict[int, list[int]] = {}
 
     def count(self, domains: int, done: int, focus: int, guard: int, depth: int) -> int | None:
@@ -104,50 +112,52 @@ class Subproblems:
         offset, full = self._lanes[guard]
         values = (domains >> offset & full).bit_count()
         self._asked += 1
-        self._watched += values if values > FEW else 1
+        self._watched += self._node * (values if values > FEW else 1)
         if self._watched <= WATCHED:
             return None
-        walk = self._walk = self._walk or self._make()
-        if walk is None:
+        begin = self._begin = self._begin or self._make()
+        if begin is None:
             self._watched = -sys.maxsize  # it is not asked for again
             return None
-        if self._asked * NODE + self._walked > self._due:
-            self._go_on_with_the_whole(walk)
+        if self._asked * self._node + self._walked > self._due:
+            self._go_on_with_the_whole(begin)
         record = self._tried.setdefault(guard, [0, 0])
         tried, counted = record
         if tried >= HOPE and counted * WORTH < tried:
             return None
         record[0] += 1
-        search = self._begun(walk(self._orders[0]), domains, focus)
-        if not self._is_over(search, FOR_VALUE * values if values > FEW else 0):
+        search = begin(self._ways[0], self._node_of(domains, focus))
+        if search is None or not self._is_over(search, FOR_VALUE * values if values > FEW else 0):
             return None
         record[1] += 1
         self._note(search, depth)
         return search.found
 
-    def _go_on_with_the_whole(self, walk: Callable[[str], Search]) -> None:
+    def _go_on_with_the_whole(self, begin: Begin) -> None:
         """Have the walks of the whole tree go on.
 
         Raises:
             CountedWhole: one of them is over.
             LimitReached: the time is up.
         """
-        self._race = self._race or Race({order: self._begun(walk(order), *self._root) for order in self._orders})
+        if self._race is None:
+            begun = {way: begin(way, self._node_of(*self._root)) for way in self._ways}
+            self._race = Race({way: walk for way, walk in begun.items() if walk is not None})
         position = self._counters.position
-        won = self._race.go_on(self._due, position()[0] if position else 0, self._clock)
+        work = max(self._due, self._node * len(self._fields))  # in Python it takes no less to get to a solution
+        won = self._race.go_on(work, position()[0] if position else 0, self._clock)
         self._due *= 2
         if won is not None:
-            self._counters.order, search = won
+            (self._counters.inference, self._counters.order), search = won
             self._note(search, 0)
             raise CountedWhole(search.found)
 
-    def _begun(self, search: Search, domains: int, focus: int) -> Search:
-        """A walk that begins at a node."""
+    def _node_of(self, domains: int, focus: int) -> tuple[list[int], list[int]]:
+        """A node at which a walk begins."""
         left = [moved(domains >> offset & full, first) for _, offset, full, first in self._fields]
-        search.begin_at(left, [k for k, (own, *_) in enumerate(self._fields) if not focus >> own & 1])
-        return search
+        return left, [k for k, (own, *_) in enumerate(self._fields) if not focus >> own & 1]
 
-    def _is_over(self, search: Search, least: int) -> bool:
+    def _is_over(self, search: Walk, least: int) -> bool:
         """Whether a walk comes to its end within the work that it may do; the next ones may do more, or less.
 
         Args:
@@ -166,7 +176,7 @@ class Subproblems:
         self._walked += search.work
         return is_over
 
-    def _note(self, search: Search, depth: int) -> None:
+    def _note(self, search: Walk, depth: int) -> None:
         """The counters of a walk below a node; the node itself has been entered."""
         counters = self._counters
         counters.kernel = "compiled, counting"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
@@ -20,7 +20,7 @@ from clew.strategies import Best
 
 try:
     from clew.core import compiler
-    from clew.core._engine import MaskCount, Program, Search
+    from clew.core._engine import MaskCount, Program
     from clew.core.compiler import Compiled
     from clew.core.sharing import MaskCounts
     from clew.core.walk import EngineWalk, Ordering, RestartRule, Wanted, stronger
@@ -28,7 +28,6 @@ except ImportError:  # `clew.core.engine` says why
     pass
 
 if TYPE_CHECKING:
-    from clew.planning.counting.decomposition import Shortcut
     from clew.planning.plan import Plan
     from clew.state.counters import Counters
 
@@ -171,13 +170,13 @@ def assumed(plan: Plan) -> list[tuple[int, int]]:
 
 def _node(plan: Plan) -> tuple[list[int], list[int]]:
     """The state at a node: the values left of each variable, as bits, and the variables that are decided."""
-    (domains, done), lanes = plan.start, _fields(plan)
+    (domains, done), lanes = plan.start, fields_of(plan)
     left = [moved(domains >> offset & full, first) for _, offset, full, first in lanes]
     is_forward = not plan.inference.propagates
     return left, [k for k, (guard, *_) in enumerate(lanes) if is_forward and done >> guard & 1]
 
 
-def _fields(plan: Plan) -> list[tuple[int, int, int, int]]:
+def fields_of(plan: Plan) -> list[tuple[int, int, int, int]]:
     """For each variable its guard, offset and bits in Python, and the place of its first value in the engine.
 
     Python may leave a given variable its one value, and the engine has them all; or it has fewer of a wide range.
@@ -195,24 +194,6 @@ def _begin(plan: Plan, variable: Any, lane: Any, whole: Sequence[Any]) -> int:
     return whole.index(lane.values[0]) - whole.index(own[0])
 
 
-def shortcut(plan: Plan, counters: Counters) -> Shortcut[int] | None:
-    """Counts small subproblems of a count in Python, if the engine is there and has the ordering."""
-    own = plan.variable_order
-    if own not in ORDERS or not core.engine().available:
-        return None
-    from clew.core.subproblems import Subproblems
-
-    def make() -> Callable[[str], Search] | None:
-        if EngineMethod().fits(plan):
-            return None
-        made, near = program(plan).program, _near(plan) if own == "degree" else []
-        return lambda order: Search(made, [], ORDERS[order], False, True, -1, near=near)
-
-    others = () if plan.request.options.get("variable_order") else ("static", "mrv", "wdeg")
-    root = plan.start[0], plan.compiled.lanes.decisions
-    return Subproblems(_fields(plan), make, (*dict.fromkeys((own, *others)),), root, counters, plan.clock).count
-
-
 def _walk(plan: Plan) -> EngineWalk:
     """How the engine walks the tree of a plan."""
     strategy, is_whole = plan.request.strategy, plan.node is None
@@ -225,7 +206,7 @@ def _walk(plan: Plan) -> EngineWalk:
 
 def _ordering(plan: Plan) -> Ordering:
     order, values = plan.choice.order, plan.request.options.get("value_order")
-    last_ones, near = backward(plan) if plan.node is None else (), _near(plan) if order == "degree" else ()
+    last_ones, near = backward(plan) if plan.node is None else (), near_of(plan) if order == "degree" else ()
     return Ordering(order, values == "reverse", values == "random", _seed(plan), last_ones, near)
 
 
@@ -247,7 +228,7 @@ def _stronger(plan: Plan) -> Program | None:
     return stronger(program(plan), partial(program_of, declared.domains, declared.constraints, ARC, plan.target))
 
 
-def _near(plan: Plan) -> list[list[int]]:
+def near_of(plan: Plan) -> list[list[int]]:
     """For each variable the numbers of its neighbours."""
     from clew.reference.search.variable_order import neighbours_of
 

@@ -119,8 +119,8 @@ class ComponentCounting(Method):
         return "" if not plan.request.lists and plan.decomposes else "every solution is walked to"
 
     def counts(self, plan: Plan, counters: Counters) -> Iterator[int]:
+        from clew.planning.beside import shortcut
         from clew.planning.counting.decomposition import count
-        from clew.planning.engine_method import shortcut
 
         parts = plan.compiled, plan.start, plan.reference().picks, counters, plan.clock
         try:

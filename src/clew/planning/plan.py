@@ -233,7 +233,7 @@ class Plan:
         """
         levels, is_other = counters.nodes_per_level, bool(counters.kernel)
         deepest = max([level for level, number in enumerate(levels) if number], default=0)
-        inference = f"{self.inference}, {ARC}" if counters.strengthened else self.inference.name
+        inference = counters.inference or self.inference.name + f", {ARC}" * counters.strengthened
         reason = "" if is_other or self.is_compiled else kernel_reason(self)
         told = inference, counters.order or self.variable_order, (counters.kernel or self.method.name) + manner, reason
         seconds = time.perf_counter() - started

@@ -17,7 +17,7 @@ class Counters:
         nodes_per_level: nodes entered, the root's level first.
         failures: values tried that the inference refused.
         kernel: the implementation that runs the search now, if it is not the plan's.
-        order: the variable ordering with which all was counted, if it is not the plan's.
+        inference, order: the level and the variable ordering with which all was counted, if they are not the plan's.
         repeated: nodes whose solutions were known from equal ones.
         below: nodes that the engine entered in small subproblems.
         unreported: solutions that a kernel had counted and not given yet when it was interrupted.
@@ -31,6 +31,7 @@ class Counters:
     nodes_per_level: list[int] = attrs.field(factory=partial(list, (0,)))
     failures: int = 0
     kernel: str = ""
+    inference: str = ""
     order: str = ""
     repeated: int = 0
     below: int = 0

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 import clew
-from clew.constraints import Count, Regular, Sum
+from clew.constraints import Count, Or, Regular, Sum
 
 
 def automaton(seed: int, letters: str = "abc", states: int = 4) -> tuple[dict[Any, int], set[int]]:
@@ -58,6 +58,19 @@ def test_listing_in_either_order_gives_the_same(seed: int) -> None:
     other = [tuple(solution.values()) for solution in clew.solutions(model, variable_order="mrv")]
     assert sorted(listed) == sorted(other)
     assert len(listed) == words(steps, accepting, 6)
+
+
+@pytest.mark.parametrize("number", [3, 20])
+def test_constraints_about_few_variables_remember_no_more_than_their_values(number: int) -> None:
+    """Of as many clauses as a variable has values, each remembers whether it is that one, and all are about it."""
+    model = clew.Model()
+    p = model.variable("p", range(number))
+    pairs = [model.variables([("l", v), ("r", v)], range(3)) for v in range(number)]
+    model.require(Or([p != v, left == right]) for v, (left, right) in enumerate(pairs))
+    outcome = clew.solve(model, clew.Count())
+    assert outcome.result == number * 3 * 9 ** (number - 1)
+    assert outcome.statistics.variable_order == "static"
+    assert outcome.statistics.nodes < 4 * number * (3 * number + 1)  # for each value of p all others follow
 
 
 def test_an_order_that_is_named_is_kept() -> None:

@@ -509,3 +509,14 @@ def test_a_problem_without_its_instance_says_what_to_do(
     (tmp_path / "p.py").write_text(text, encoding="utf-8")
     assert main(["count", "./p.py"]) == 2
     assert capsys.readouterr() == ("", f"clew: which instance of ./p.py: {remedy}\n")
+
+
+@pytest.mark.parametrize(("command", "puzzle"), [("count", ("langford", "8")), ("solve", ("queens", "20"))])
+def test_after_a_limit_the_statistics_name_what_is_worth_a_try(
+    capsys: Capture, command: str, puzzle: tuple[str, str]
+) -> None:
+    words = (command, *puzzle, "--inference", "check", "--node-limit", "30")
+    line = "clew: worth a try: inference "
+    assert line in run(capsys, *words, "--stats")[2]
+    assert line not in run(capsys, *words)[2]
+    assert line not in run(capsys, command, "queens", "5", "--stats")[2]

@@ -15,7 +15,7 @@ import attrs
 from clew.api import solve
 from clew.errors import OptionError, many
 from clew.options import CheckpointSpecification, Cutting, Options
-from clew.outcome import Limits, Outcome
+from clew.outcome import Limits, Outcome, Status
 from clew.problem.problem import AnyProblem
 from clew.strategies import Strategy
 from clew.tools.cli import answers, instances
@@ -87,6 +87,22 @@ def print_failures(outcome: Outcome[Any]) -> None:
     for failure in outcome.failures:
         line = f"subtree {failure.subtree} failed: {failure.error}; --subtree {failure.subtree} repeats it"
         print("clew:", answers.printable(line), file=sys.stderr)
+
+
+def print_advice(parsed: Namespace, problem: AnyProblem, strategy: Strategy[Any], outcome: Outcome[Any]) -> None:
+    """Name on standard error what would be worth trying, if a limit ended the search and its statistics are printed.
+
+    Args:
+        parsed: the command.
+        problem: the problem.
+        strategy: the question, for short runs.
+        outcome: the end of the search.
+    """
+    if parsed.stats and outcome.status in (Status.TIME_LIMIT, Status.NODE_LIMIT):
+        from clew.answers.advising import advice
+
+        if line := advice(problem, strategy, **instances.options(parsed, problem)):
+            print("clew: worth a try:", line, file=sys.stderr)
 
 
 def is_kept(parsed: Namespace) -> bool:

@@ -18,7 +18,7 @@ from clew.outcome import Outcome, Status
 from clew.problem.declared import overrides
 from clew.problem.problem import AnyProblem
 from clew.solution import AnySolution
-from clew.strategies import Count, Counting
+from clew.strategies import All, Count, Counting, First
 from clew.tools.cli import answers, elsewhere, instances, running
 
 if TYPE_CHECKING:
@@ -69,6 +69,7 @@ def solve_instance(parsed: Namespace) -> int:
             outcome = solve(problem, printer, **options)
         running.print_failures(outcome)
         printer.conclude(outcome, options.get("given", {}))
+        running.print_advice(parsed, problem, All() if printer.many else First(), outcome)
     return answers.of_search(outcome, outcome.result)
 
 
@@ -212,6 +213,7 @@ def _count(parsed: Namespace) -> Outcome[int]:
     else:
         outcome = solve(problem, Count(), **options)
     running.print_failures(outcome)
+    running.print_advice(parsed, problem, Count(), outcome)
     return outcome
 
 

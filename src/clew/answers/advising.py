@@ -1,0 +1,76 @@
+"""After a limit ended a search: a level and an ordering with which a short run goes further."""
+
+from __future__ import annotations
+
+from itertools import product
+from typing import Any, Final, Unpack
+
+from clew.errors import OptionError
+from clew.options import Options
+from clew.outcome import Limits, Status
+from clew.planning.walking import Walk, searched
+from clew.problem.problem import AnyProblem
+from clew.strategies import Count, Strategy
+
+SHORT: Final = 1000
+"""Nodes of each run."""
+
+FURTHER: Final = 10
+"""A run is worth naming if it leaves at least so many times as much of the tree behind at a node."""
+
+CLEARLY: Final = 2
+"""One with a stronger level is named instead if that is so many times as much again, because its nodes take longer."""
+
+SECONDS: Final = 5.0
+"""Seconds after which a run ends, and counts for nothing: a hook may take long."""
+
+LEVELS: Final = ("forward", "unit", "arc")
+ORDERS: Final = ("static", "mrv", "degree", "wdeg")
+KEPT: Final = ("given", "inference", "variable_order", "value_order", "seed", "kernel")
+"""The options of the search that its short runs have too."""
+
+
+def advice(problem: AnyProblem, strategy: Strategy[Any] | None = None, **options: Unpack[Options]) -> str:
+    """What would be worth trying for a search that a limit ended: a level and an ordering, in one line.
+
+    The search is begun anew for 1,000 nodes, with its own options, and with each level and ordering that it can have:
+    about a second in all. A level and an ordering are named if their run ends with the answer, or leaves ten times as
+    much of the tree behind as that with the search's own options; the part left behind is that of
+    [Progress](progress.md).
+
+    Args:
+        problem: the problem.
+        strategy: how the search turned the solutions into a result; by default it counted them.
+        options: those of the search; limits, observers and workers make no difference.
+
+    Returns:
+        The line; empty if no short run goes much further, or that with the search's own options ends.
+
+    Raises:
+        OptionError: an option does not fit.
+    """
+    strategy = Count() if strategy is None else strategy
+    kept: Any = {name: options.get(name) for name in KEPT if name in options}
+    own, nodes = _reached(problem, strategy, kept)
+    least, line = min(FURTHER * (own or 1 / SHORT), 1.0) / nodes, ""
+    for level, order in product(LEVELS, ORDERS) if own < 1 else ():
+        trial: Any = {**kept, "inference": level, "variable_order": order}
+        try:
+            part, nodes = _reached(problem, strategy, trial)
+        except OptionError:
+            continue  # the problem lacks what it needs, or the ordering learns
+        if part / nodes >= least:
+            least = CLEARLY * part / nodes
+            ends = "ends with the answer" if part == 1 else f"leaves {part:.2g} of the tree behind, not {own:.2g}"
+            line = f"inference {level}, variable order {order}: a run of {nodes:,} nodes {ends}"
+    return line
+
+
+def _reached(problem: AnyProblem, strategy: Strategy[Any], options: Options) -> tuple[float, int]:
+    """The part of the tree that a short run leaves behind, 1 if it ends with the answer; and its nodes."""
+    run = Walk(problem, {**options, "limits": Limits(nodes=SHORT, time=SECONDS)}, strategy)
+    outcome = searched(problem, strategy, options, run)
+    if outcome.is_complete:
+        return 1.0, max(1, outcome.statistics.nodes)
+    position = run.counters.position if outcome.status is Status.NODE_LIMIT else None
+    return (position()[0] if position else 0.0), SHORT
