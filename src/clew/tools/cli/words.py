@@ -24,8 +24,8 @@ class CommandWord(NamedTuple):
     Attributes:
         typed: the word that selects it, and the name of its value if it has one.
         commands: the names of those that take it.
-        meanings: its kind of value and the rest that the parser needs.
-        about: the text in the help.
+        meanings: what it means to the parser.
+        about: what the help says.
     """
 
     typed: str
