@@ -26,7 +26,6 @@ PAGES: Final = [
     ROOT / "README.md",
     *sorted(page for page in DOCS.rglob("*.md") if not page.is_relative_to(DOCS / "fr")),
 ]
-TABLES: Final = [ROOT / "src/clew/tools/cli" / name for name in ("commands.txt", "words.txt")]
 FRENCH: Final = sorted((DOCS / "fr").rglob("*.md"))
 SOURCES: Final = sorted(path for folder in ("src", "problems") for path in (ROOT / folder).rglob("*.py"))
 KEPT: Final = {
@@ -137,7 +136,7 @@ def of_source(path: Path) -> list[str]:
     return list(dict.fromkeys(found))
 
 
-@pytest.mark.parametrize("page", [*PAGES, *TABLES], ids=[str(page.relative_to(ROOT)) for page in [*PAGES, *TABLES]])
+@pytest.mark.parametrize("page", PAGES, ids=[str(page.relative_to(ROOT)) for page in PAGES])
 def test_a_page_is_plain_english(page: Path) -> None:
     if page not in ELSEWHERE:
         assert of_page(page) == []
@@ -196,6 +195,6 @@ def test_code_needs_no_scrolling(page: Path) -> None:
 
 
 if __name__ == "__main__":
-    for path in [ROOT / name for name in sys.argv[1:]] or [*PAGES, *TABLES, *SOURCES]:
-        for finding in of_source(path) if path.suffix == ".py" else of_page(path):
+    for path in [ROOT / name for name in sys.argv[1:]] or [*PAGES, *SOURCES]:
+        for finding in of_page(path) if path.suffix == ".md" else of_source(path):
             sys.stdout.write(f"{path.relative_to(ROOT)}: {finding}\n")

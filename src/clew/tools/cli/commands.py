@@ -18,7 +18,7 @@ def table_of(name: str, terms: Mapping[str, str]) -> dict[str, list[list[str]]]:
 
     Args:
         name: that of its file.
-        terms: the texts for the words in braces.
+        terms: what the words in braces stand for.
     """
     tables: dict[str, list[list[str]]] = {}
     with open(os.path.join(os.path.dirname(__file__), name), encoding="utf-8") as file:
