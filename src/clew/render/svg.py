@@ -12,7 +12,6 @@ import re
 from abc import ABC, abstractmethod
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from html import escape
-from pathlib import Path
 from typing import Any, Final, Literal, Self, TypeVar, cast
 
 import attrs
@@ -21,9 +20,41 @@ FONT: Final = "DejaVu Sans, Verdana, Segoe UI Symbol, sans-serif"
 MONOSPACE: Final = "DejaVu Sans Mono, Menlo, Consolas, monospace"
 MARGIN: Final = 12.0
 
-TABLE: Final = Path(__file__).with_name("paints.txt").read_text(encoding="utf-8")
 PAINTS: Final[dict[str, tuple[str, str]]] = {
-    name: (light, dark) for name, light, dark in map(str.split, TABLE.splitlines())
+    "paper": ("#fbf5ea", "#23272c"),
+    "ink": ("#2b2118", "#ece6da"),
+    "found": ("#17508f", "#9ccaf7"),
+    "line": ("#a5947f", "#5f6973"),
+    "faint": ("#645747", "#b6c0ca"),
+    "light": ("#fffdf8", "#3b424a"),
+    "shade": ("#e2d1b6", "#2b3037"),
+    "block": ("#3a2f26", "#0d0f12"),
+    "on-colour": ("#ffffff", "#ffffff"),
+    "new": ("#cfe3f8", "#1f4870"),
+    "new-edge": ("#17508f", "#9ccaf7"),
+    "pruned": ("#f8e3b2", "#4f4016"),
+    "pruned-edge": ("#9a6b00", "#e5bd55"),
+    "conflict": ("#f7cfc8", "#6a2b26"),
+    "conflict-edge": ("#b3261e", "#ff9a8d"),
+    "reason": ("#dcedd2", "#2f4d33"),
+    "reason-edge": ("#3f6f2e", "#9fd08c"),
+    "solution": ("#2f6ab8", "#3a6fb6"),
+    "failed": ("#c2413a", "#bf4740"),
+    "assumed": ("#e6c152", "#6b540f"),
+    "visited": ("#8f6f0e", "#8a6b0c"),
+    "unvisited": ("#737373", "#6b7077"),
+    "hue-0": ("#f6c9c4", "#7a3b36"),
+    "hue-1": ("#bfdcf5", "#2b5376"),
+    "hue-2": ("#cde8c3", "#3a6132"),
+    "hue-3": ("#f7e3a6", "#6d5a1c"),
+    "hue-4": ("#dccdf0", "#54427a"),
+    "hue-5": ("#f9d3ad", "#7a4f22"),
+    "hue-6": ("#bfe7e2", "#276059"),
+    "hue-7": ("#f3c6de", "#743a5b"),
+    "hue-8": ("#d9d9d2", "#4d5055"),
+    "hue-9": ("#e4d3bd", "#5f4b34"),
+    "hue-10": ("#c9d0f2", "#3d4780"),
+    "hue-11": ("#e3edb4", "#59651f"),
 }
 """Each paint with its colour on light and on dark pages."""
 
