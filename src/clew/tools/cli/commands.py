@@ -6,34 +6,45 @@ when it is called, so that no command waits for the modules of another.
 
 from __future__ import annotations
 
-import os
 from argparse import Namespace
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from importlib import import_module
 from typing import Final
 
-
-def table_of(name: str, terms: Mapping[str, str]) -> dict[str, list[list[str]]]:
-    """The lines of a table that comes with the command, each in its parts, by the titles in brackets above them.
-
-    Args:
-        name: that of its file.
-        terms: what the words in braces stand for.
-    """
-    tables: dict[str, list[list[str]]] = {}
-    with open(os.path.join(os.path.dirname(__file__), name), encoding="utf-8") as file:
-        text = file.read().format_map(terms)
-    for line in text.splitlines():
-        if line.startswith("["):
-            lines = tables[line.strip("[]")] = []
-        elif "|" in line:
-            lines.append([part.strip() for part in line.split("|")])
-    return tables
-
-
 COMMANDS: Final = {
-    topic: {name: (place, about) for name, place, about in lines}
-    for topic, lines in table_of("commands.txt", {}).items()
+    "solve, count and check": {
+        "solve": ("solving.solve_instances", "find a solution, or all of them"),
+        "count": ("solving.count_solutions", "count the solutions"),
+        "check": ("checking.check_instance", "decide whether there is no solution, one, or several"),
+        "hint": ("hinting.print_hint", "show the next step, with its reason"),
+        "rate": ("hinting.print_rating", "grade how hard an instance is for a person"),
+        "play": ("hinting.play_instance", "play an instance, on the terminal or as a page"),
+        "list": ("listing.list_problems", "list the puzzles that are installed"),
+    },
+    "see": {
+        "show": ("showing.show_instance", "draw an instance"),
+        "trace": ("tracing.trace_search", "watch a search step by step"),
+        "profile": ("comparing.profile_search", "show where a search spends its nodes"),
+        "compare": ("comparing.compare_methods", "compare baselines, levels of inference, and kernels"),
+        "explain-model": ("showing.explain_model", "show the compiled form of the constraints"),
+    },
+    "make a puzzle": {
+        "generate": ("generating.generate_instances", "make new instances with exactly one solution"),
+        "sheet": ("generating.print_sheet", "put puzzles on pages to print"),
+        "new": ("new.new_problem", "write a small puzzle that works, to change into your own"),
+        "watch": ("watch.watch_instance", "solve whenever the problem or the instance is saved"),
+        "test": ("listing.test_problem", "check that a problem keeps its promises"),
+    },
+    "run long searches": {
+        "estimate": ("showing.estimate_instance", "estimate how long a complete search takes"),
+        "resume": ("running.resume_search", "continue a search kept in a file"),
+        "status": ("running.print_status", "show the progress of a search kept in a file"),
+    },
+    "use other programs": {
+        "export": ("showing.export_instance", "write an instance as JSON, in MiniZinc, or as CNF"),
+        "verify": ("showing.verify_instance", "compare the solutions with those of another solver"),
+        "completion": ("listing.print_completion", "print the shell's completions of this command"),
+    },
 }
 """The commands by topic, in the order of the help: the module in this folder, its function, and a line about it."""
 
