@@ -95,8 +95,7 @@ def program_of(
     compiler.finish()
     if objective is not None:
         minimize(compiler, objective)
-    ranges = {own for own in domains.values() if isinstance(own, range) and len(own) <= WIDE}
-    written = {own: tuple(own) for own in ranges}
+    written = {own: tuple(own) for own in {d for d in domains.values() if isinstance(d, range)} if len(own) <= WIDE}
     values = [written.get(own, own) if isinstance(own, range) else own for own in domains.values()]
     return Compiled(compiler.program, compiler.places, values)
 

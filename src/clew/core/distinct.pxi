@@ -24,13 +24,12 @@ cdef class Distinct(Propagator):
     cdef Spot* spot
     cdef word all_targets
     cdef int targets, row_words
-    cdef bint must_all, is_small
+    cdef bint must_all, is_small  # small: a target is a bit of a word
 
     def __init__(self, Program program, list scope, list shifts, int targets, bint must_all):
         cdef int k, slots
         self.targets = targets
         self.must_all = must_all and not program.forward
-        # Whether a target is a bit of a word.
         self.is_small = targets <= 64 and all([program.shape.kind[<int>v] == SMALL for v in scope])
         self.row_words = (targets + 63) >> 6 if self.must_all and not self.is_small else 0
         # A run writes down in the slots which targets have a place, and which have several; it keeps nothing there.
