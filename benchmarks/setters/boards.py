@@ -1,0 +1,202 @@
+"""Rules of whole boards: clues outside, moves that reach no equal value, regions that are given or to be found."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import combinations, permutations, product
+from typing import Any, Final
+
+from benchmarks.setters.cages import black, five, ten, white
+from benchmarks.setters.grid import Grid, Line
+from benchmarks.setters.lines import Said, groups
+
+from clew.constraints import (
+    AllDifferent,
+    And,
+    Constant,
+    Constraint,
+    Element,
+    Implies,
+    Lex,
+    Not,
+    Or,
+    Regions,
+    Sum,
+    Var,
+    grid_graph,
+)
+
+
+def from_outside(rule: Callable[[Grid, Line, int], Said]) -> Callable[..., Said]:
+    """A rule about a row or a column, with a clue at its beginning, at its end, or both."""
+
+    def said(grid: Grid, name: str, *clues: str) -> Said:
+        line = grid.line(name)
+        for some, clue in zip((line, line[::-1]), clues, strict=False):
+            if clue:
+                yield from rule(grid, some, int(clue))
+
+    return said
+
+
+def sandwich(grid: Grid, total: str, name: str) -> Said:
+    line, ways = grid.line(name), []
+    for i, j in permutations(range(len(line)), 2):
+        inner = line[min(i, j) + 1 : max(i, j)]
+        ways.append(And(line[i] == 1, line[j] == 9, Sum(inner, "==", int(total))))
+    yield Or(ways)
+
+
+def little_killer(grid: Grid, total: str, start: Var) -> Said:
+    yield sum(grid.diagonal(start)) == int(total)
+
+
+def skyscraper(grid: Grid, line: Line, clue: int) -> Said:
+    yield 1 + sum(And([other < cell for other in line[:k]]) for k, cell in enumerate(line) if k) == clue
+
+
+def x_sum(grid: Grid, line: Line, clue: int) -> Said:
+    yield Or([And(line[0] == x, sum(line[:x]) == clue) for x in grid.values])
+
+
+def numbered_room(grid: Grid, line: Line, clue: int) -> Said:
+    yield Element(line[0] - 1, line, Constant(clue))
+
+
+def full_rank(grid: Grid, line: Line, clue: int) -> Said:
+    """So many rows and columns, read in both directions, come before this one, and the others come after it."""
+    both = [some for one in (*grid.rows, *grid.columns) for some in (one, one[::-1])]
+    others = [some for some in both if [cell.name for cell in some] != [cell.name for cell in line]]
+    yield 1 + sum(Lex(other, line, strict=True) for other in others) == clue
+    yield sum(Lex(line, other, strict=True) for other in others) == len(both) - clue
+
+
+def diagonal(grid: Grid, direction: str) -> Said:
+    yield AllDifferent([row[-1 - k if direction == "1" else k] for k, row in enumerate(grid.rows)])
+
+
+def windoku(grid: Grid) -> Said:
+    yield from (AllDifferent(grid.block(r, c, 3, 3)) for r, c in product((1, 5), repeat=2))
+
+
+def disjoint_sets(grid: Grid) -> Said:
+    yield from (AllDifferent(cells) for cells in zip(*grid.boxes, strict=True))
+
+
+def no_move(*steps: tuple[int, int]) -> Callable[[Grid], Said]:
+    """No two cells that are so many steps apart are equal."""
+
+    def said(grid: Grid) -> Said:
+        yield from (one != other for one, other in grid.beside(steps))
+
+    return said
+
+
+def nowhere_else(*relations: tuple[str, Callable[[Var, Var], Constraint]]) -> Callable[[Grid], Said]:
+    """Neighbours stand in some relations only if a mark says so."""
+
+    def said(grid: Grid) -> Said:
+        marked = {frozenset((one.name, other.name)) for kind, _ in relations for one, other in grid.marked(kind)}
+        for one, other in grid.beside([(0, 1), (1, 0)]):
+            if frozenset((one.name, other.name)) not in marked:
+                yield from (Not(relation(one, other)) for _, relation in relations)
+
+    return said
+
+
+def anti_taxicab(grid: Grid) -> Said:
+    for ((r, c), one), ((s, d), other) in combinations(grid.at.items(), 2):
+        distance = abs(r - s) + abs(c - d)
+        if distance in grid.values:
+            yield Or(one != distance, other != distance)
+
+
+def anti_consecutive(grid: Grid) -> Said:
+    yield from (abs(one - other) != 1 for one, other in grid.beside([(0, 1), (1, 0)]))
+
+
+def global_entropy(grid: Grid) -> Said:
+    for square in grid.squares:
+        yield Or([cell <= 3 for cell in square])
+        yield Or([And(cell >= 4, cell <= 6) for cell in square])
+        yield Or([cell >= 7 for cell in square])
+
+
+def global_mod(grid: Grid) -> Said:
+    yield from (Or([cell % 3 == rest for cell in square]) for square in grid.squares for rest in range(3))
+
+
+def doppelganger(grid: Grid) -> Said:
+    """Each line misses a number other than 0, and no two of a kind miss the same; at a 0 the three of them differ."""
+    missed = {}
+    for kind, lines in (("R", grid.rows), ("C", grid.columns), ("B", grid.boxes)):
+        missed[kind] = grid.model.variables([f"DG{kind}{k + 1}" for k in range(9)], grid.values[1:])
+        yield AllDifferent(missed[kind])
+        yield from (AllDifferent([*line, one]) for line, one in zip(lines, missed[kind], strict=True))
+    for (r, c), cell in grid.at.items():
+        three = missed["R"][r], missed["C"][c], missed["B"][r // 3 * 3 + c // 3]
+        yield Implies(cell == 0, AllDifferent(three))
+
+
+def jigsaw(grid: Grid, regions: str) -> Said:
+    for region in sorted(set(regions)):
+        yield AllDifferent([cell for cell, own in zip(grid.at.values(), regions, strict=True) if own == region])
+
+
+def chaos(grid: Grid) -> Said:
+    """The regions are to be found. Each has one 1, and is called after the column of it."""
+    regions = grid.model.variables([f"CC{k + 1}" for k in range(81)], range(9))
+    sides = [(f"CC{9 * r + c + 1}", f"CC{9 * s + d + 1}") for (r, c), (s, d) in grid_graph(9, 9)]
+    yield Regions(regions, sides, dict.fromkeys(range(9), 9))
+    yield AllDifferent([9 * region + cell for region, cell in zip(regions, grid.at.values(), strict=True)])
+    for ((_, c), cell), region in zip(grid.at.items(), regions, strict=True):
+        yield Implies(cell == 1, region == c)
+
+
+def chaos_arrow(grid: Grid, cell: Var, _: str, *arguments: Any) -> Said:
+    """As many cells as the number says are in the same region, in a straight line from this one on."""
+    r, c = grid.place[cell.name]
+    rays = [
+        [
+            Var(f"CC{9 * (r + k * down) + c + k * right + 1}")
+            for k in range(9)
+            if (r + k * down, c + k * right) in grid.at
+        ]
+        for down, right in STEPS
+    ]
+    arms = [*groups(arguments, "-")] if arguments else rays
+    yield 1 + sum(And([arm[0] == one for one in arm[1 : k + 1]]) for arm in arms for k in range(1, len(arm))) == cell
+
+
+def chaos_count(grid: Grid, cell: Var, _: str, region: Var, *others: Var) -> Said:
+    """As many of some cells as the number says are in the same region."""
+    yield 1 + sum(region == other for other in others) == cell
+
+
+STEPS: Final = ((0, 1), (0, -1), (1, 0), (-1, 0))
+KNIGHT: Final = ((1, 2), (2, 1), (1, -2), (2, -1))
+
+RULES: Final[dict[str, Callable[..., Said]]] = {
+    "LittleKiller": little_killer,
+    "Sandwich": sandwich,
+    "Skyscraper": from_outside(skyscraper),
+    "XSum": from_outside(x_sum),
+    "NumberedRoom": from_outside(numbered_room),
+    "FullRank": from_outside(full_rank),
+    "StrictKropki": nowhere_else(("WhiteDot", white), ("BlackDot", black)),
+    "StrictXV": nowhere_else(("X", ten), ("V", five)),
+    "Diagonal": diagonal,
+    "Windoku": windoku,
+    "DisjointSets": disjoint_sets,
+    "AntiKing": no_move((1, 1), (1, -1)),
+    "AntiKnight": no_move(*KNIGHT),
+    "AntiTaxicab": anti_taxicab,
+    "AntiConsecutive": anti_consecutive,
+    "GlobalEntropy": global_entropy,
+    "GlobalMod": global_mod,
+    "Doppelganger": doppelganger,
+    "Jigsaw": jigsaw,
+    "ChaosConstruction": chaos,
+    "ChaosArrow": chaos_arrow,
+    "ChaosCount": chaos_count,
+}

@@ -1,0 +1,161 @@
+"""Rules of lines: thermometers, whispers, palindromes, and lines that add up or match a pattern."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from itertools import combinations, pairwise
+from typing import Any, Final
+
+from benchmarks.setters.grid import Grid
+from benchmarks.setters.reading import pairs_of, pattern_of
+from benchmarks.setters.words import automaton
+
+from clew.constraints import (
+    AllDifferent,
+    And,
+    Constant,
+    Element,
+    Or,
+    Regular,
+    Table,
+    Var,
+)
+
+Said = Iterator[Any]
+
+
+def groups(arguments: Sequence[Any], mark: str = "") -> Iterator[list[Any]]:
+    """The arguments between marks."""
+    found: list[Any] = []
+    for argument in (*arguments, mark):
+        if isinstance(argument, str) and argument == mark:
+            yield found
+            found = []
+        else:
+            found.append(argument)
+
+
+def numbered(arguments: Sequence[Any], otherwise: int) -> tuple[int, Sequence[Var]]:
+    """A number before some cells, if it is not left out."""
+    return (otherwise, arguments) if isinstance(arguments[0], Var) else (int(arguments[0]), arguments[1:])
+
+
+def thermo(grid: Grid, *line: Var) -> Said:
+    yield from (one < other for one, other in pairwise(line))
+
+
+def whisper(grid: Grid, *arguments: Any) -> Said:
+    gap, line = numbered(arguments, 5)
+    yield from (abs(one - other) >= gap for one, other in pairwise(line))
+
+
+def renban(grid: Grid, *line: Var) -> Said:
+    yield AllDifferent(line)
+    yield from (abs(one - other) < len(line) for one, other in combinations(line, 2))
+
+
+def between(grid: Grid, one: Var, *arguments: Var) -> Said:
+    *line, other = arguments
+    rising = And([part for cell in line for part in (one < cell, cell < other)])
+    yield rising | And([part for cell in line for part in (other < cell, cell < one)])
+
+
+def lockout(grid: Grid, *arguments: Any) -> Said:
+    gap, (one, *line, other) = numbered(arguments, 4)
+    yield abs(one - other) >= gap
+    for cell in line:
+        yield And(cell < one, cell < other) | And(cell > one, cell > other)
+
+
+def palindrome(grid: Grid, *line: Var) -> Said:
+    yield from (one == other for one, other in zip(line[: len(line) // 2], line[::-1], strict=False))
+
+
+def zipper(grid: Grid, *line: Var) -> Said:
+    sums = [one + other for one, other in zip(line[: len(line) // 2], line[::-1], strict=False)]
+    middle = line[len(line) // 2] if len(line) % 2 else sums.pop()
+    yield from (total == middle for total in sums)
+
+
+def region_sums(grid: Grid, *line: Var) -> Said:
+    box = {cell.name: k for k, cells in enumerate(grid.boxes) for cell in cells}
+    segments = [[line[0]]]
+    for one, other in pairwise(line):
+        if box[one.name] != box[other.name]:
+            segments.append([])
+        segments[-1].append(other)
+    yield from (sum(one) == sum(other) for one, other in pairwise(segments))
+
+
+def sum_line(grid: Grid, total: str, *arguments: Any) -> Said:
+    line, is_loop = [one for one in arguments if isinstance(one, Var)], isinstance(arguments[-1], str)
+    runs = {(s, v): (s + v) % int(total) for s in range(int(total)) for v in grid.values if s + v <= int(total)}
+    turned = [line[k:] + line[:k] for k in range(len(line) if is_loop else 1)]
+    yield Or([Regular(some, runs, 0, {0}) for some in turned])
+
+
+def modular(grid: Grid, number: str, *line: Var) -> Said:
+    steps = range(int(number))
+    yield from (
+        AllDifferent([cell % int(number) for cell in cells]) for cells in zip(*(line[k:] for k in steps), strict=False)
+    )
+
+
+def entropic(grid: Grid, *line: Var) -> Said:
+    yield from (
+        AllDifferent([(cell - 1) // 3 for cell in cells]) for cells in zip(line, line[1:], line[2:], strict=False)
+    )
+
+
+def consecutive_pairs(grid: Grid, key: str, *named: Any) -> Said:
+    for line in groups(named[1:]):
+        yield from (Table(pair, pairs_of(key, grid.values)) for pair in pairwise(line))
+
+
+def all_pairs(grid: Grid, key: str, *named: Any) -> Said:
+    for line in groups(named[1:]):
+        yield from (Table(pair, pairs_of(key, grid.values)) for pair in combinations(line, 2))
+
+
+def indexing(grid: Grid, kind: str, *cells: Var) -> Said:
+    for cell in cells:
+        r, c = grid.place[cell.name]
+        line, number = (grid.rows[r], c) if kind == "C" else (grid.columns[c], r)
+        yield Element(cell - 1, line, Constant(number + 1))
+
+
+def value_indexing(grid: Grid, *line: Var) -> Said:
+    yield Element(line[1] - 1, line[2:], line[0])
+
+
+def regex(grid: Grid, pattern: str, *lines: Any) -> Said:
+    transitions, accepting = automaton(pattern_of(pattern), grid.values)
+    yield from (Regular(line, transitions, 0, accepting) for line in groups(lines))
+
+
+def arithmetic_series(grid: Grid, key: str, *named: Any) -> Said:
+    """The only automaton among the puzzles: neighbours on a line differ by the same."""
+    for line in groups(named[1:]):
+        steps = [other - one for one, other in pairwise(line)]
+        yield from (one == other for one, other in pairwise(steps))
+
+
+RULES: Final[dict[str, Callable[..., Said]]] = {
+    "Thermo": thermo,
+    "Whisper": whisper,
+    "Renban": renban,
+    "Between": between,
+    "Lockout": lockout,
+    "Palindrome": palindrome,
+    "Zipper": zipper,
+    "RegionSumLine": region_sums,
+    "SumLine": sum_line,
+    "Modular": modular,
+    "Entropic": entropic,
+    "Pair": consecutive_pairs,
+    "PairX": all_pairs,
+    "Indexing": indexing,
+    "ValueIndexing": value_indexing,
+    "Regex": regex,
+    "NFA": arithmetic_series,
+}
