@@ -179,6 +179,24 @@ def _ship(ship: tuple[Cell, ...], there: Any, cells: list[Cell], *, clauses: boo
         yield And(there == 1, *there_if) | And(there == 0, Or(other))
 
 
+# -- little killers ------------------------------------------------------------------------------------------------
+
+
+def little_killer(number: int, seed: int, *, way: str = "==") -> clew.Model:
+    """A sudoku with 15 clues and the sums of some diagonals, whose cells differ only within rows, columns and boxes."""
+    draw = random.Random(seed)
+    grid = full(draw)
+    model = sudoku("little killer", some(draw, grid, 15))
+    lines = [[(r, c) for r, c in CELLS if r + sign * c == k] for sign, ks in SLANTS for k in ks]
+    for line in draw.sample(lines, number):
+        total = sum(grid[cell] for cell in line)
+        model.require(Sum(line, relation, total) for relation in way.split())
+    return model
+
+
+SLANTS: Final = ((1, range(2, 15)), (-1, range(-6, 7)))
+
+
 # -- Latin squares -------------------------------------------------------------------------------------------------
 
 
@@ -233,6 +251,14 @@ FAMILIES: Final = (
         seeds=(1, 2),
     ),
     Family("killer sudoku", ("first", "check"), (2, 5, 10, 20, 25), cages),
+    Family(
+        "little killer",
+        ("check",),
+        (4, 8, 12, 16, 20, 26),
+        little_killer,
+        {"inequalities": lambda number, seed: little_killer(number, seed, way="<= >=")},
+        seeds=(1, 2),
+    ),
     Family(
         "battleships",
         ("count",),
