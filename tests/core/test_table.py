@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from fractions import Fraction
 from itertools import permutations, product
+from typing import Any, Final
+from unittest import mock
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 import clew
-from clew.constraints import AllDifferent, Constraint, NotEqual, Predicate, Table
+from clew.constraints import AllDifferent, And, Constraint, Not, NotEqual, Or, Predicate, Table
+from clew.constraints.base import truth
 from tests.random_models import Modular, Shown, brute_force, modular
 
 pytest.importorskip("clew.core._engine", reason="there is no engine, as engine().reason says")
@@ -100,3 +105,37 @@ def test_a_table_without_tuples_has_no_solution() -> None:
 def test_forward_checking_checks_tables() -> None:
     assert len(agree(latin(2, [(0, 1), (1, 0)]), "forward")[0]) == 2
     assert len(agree(latin(3, list(permutations(range(3)))), "forward")[0]) == 12
+
+
+SHAPES: Final[tuple[Callable[..., Any], ...]] = (
+    lambda x, y, z, one, other: Or([x + y < one, z == other]),
+    lambda x, y, z, one, other: Or([x + y < other, z == one]),
+    lambda x, y, z, one, other: And([Or([x < y, z > one]), Not(And([x == one, y * z == other]))]),
+    lambda x, y, z, one, other: Or([x * y == z, And([y == one, z != other])]),
+    lambda x, y, z, one, other: x * y + one != z * other,
+    lambda x, y, z, one, other: (x + y == z + one) + (y < z) + (x == other) == 1,
+    lambda x, y, z, one, other: AllDifferent([x * y, y + z, one + x]),
+)
+"""What may be said of three variables and two numbers: some of these have the same form, and some nearly."""
+
+
+@examples(60)
+@given(st.data())
+def test_constraints_of_one_form_share_rows_and_no_others_do(data: st.DataObject) -> None:
+    model = clew.Model()
+    whole = st.sampled_from([(0, 1, 2), (1, 2, 0), (0, 1), (0, True, 2), (Fraction(1), 0, 2), (-1, 0, 1, 2)])
+    variables = [model.variable(name, data.draw(whole)) for name in "wxyz"]
+    for _ in range(data.draw(st.integers(2, 5))):
+        shape, three = data.draw(st.sampled_from(SHAPES)), data.draw(st.permutations(variables))[:3]
+        model.require(shape(*three, data.draw(st.integers(0, 2)), data.draw(st.integers(0, 2))))
+    found, *_ = agree(model)
+    assert found == list(brute_force(model))
+
+
+def test_a_form_is_asked_once_for_all_its_variables() -> None:
+    model = clew.Model()
+    rows = [model.variables([f"{name}{k}" for name in "xyz"], range(4)) for k in range(20)]
+    model.require(Or([x + y < 2, y == z]) for x, y, z in rows)
+    with mock.patch("clew.core.lowering.tables.truth", wraps=truth) as asked:
+        assert clew.first(model, kernel="compiled") is not None
+    assert asked.call_count == 4**3

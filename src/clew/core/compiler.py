@@ -196,6 +196,7 @@ class EngineCompiler(Variables):
         edges: pairs of variables that differ, each with the distance of equal values.
         rows_of: for each relation its rows.
         unrolled: automata that other constraints may share.
+        rows: the rows of tables that they may share.
     """
 
     def __init__(self, domains: Mapping[Any, Sequence[Any]], level: Level, intervals: Set[Hashable]) -> None:
@@ -204,6 +205,7 @@ class EngineCompiler(Variables):
         self.edges: list[int] = []
         self.rows_of: dict[tuple[Hashable, ...], tuple[bytes, bytes]] = {}
         self.unrolled: dict[Hashable, _engine.Unrolled] = {}
+        self.rows: dict[Hashable, list[tuple[Any, ...]]] = {}
 
     def compile(self, constraint: Constraint) -> None:
         """Compile a constraint.

@@ -6,19 +6,21 @@ from collections.abc import Hashable, Sequence
 from functools import partial
 from itertools import product
 from operator import eq
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from clew.constraints.logic import reified
 from clew.constraints.primitives import Callback, Images, Primitive, Unary
+from clew.constraints.terms import tree_of
+from clew.constraints.trees import folded
 from clew.core import _engine
 from clew.core.lowering.alternatives import add_alternatives
-from clew.core.lowering.tables import is_written_out
+from clew.core.lowering.tables import form_of, is_written_out, shared_rows
 from clew.limits import looking
 from clew.state.thresholds import are_preimages
 
 if TYPE_CHECKING:
     from clew.constraints.base import Constraint
-    from clew.constraints.trees import Function
+    from clew.constraints.trees import Function, Tree
     from clew.core.compiler import EngineCompiler
 
 Cases = Sequence[tuple[Primitive, ...]]
@@ -54,20 +56,41 @@ def _cases(compiler: EngineCompiler, variables: Sequence[Hashable], condition: C
 def _add_images(compiler: EngineCompiler, primitive: Images, cases: Sequence[Cases | None]) -> None:
     """Add the value of each expression, and the constraint about them."""
     results = [
-        _add_truth(compiler, variables, two) if two else _add_result(compiler, variables, function)
-        for (variables, function, _), two in zip(primitive.terms, cases, strict=True)
+        _add_truth(compiler, variables, two) if two else _add_result(compiler, name, variables, function)
+        for name, (variables, function, _), two in zip(primitive.of.scope, primitive.terms, cases, strict=True)
     ]
     with compiler.naming(dict(zip(primitive.of.scope, results, strict=True))):
         compiler.compile(primitive.of)
 
 
-def _add_result(compiler: EngineCompiler, variables: Sequence[Hashable], function: Function) -> int:
+def _add_result(compiler: EngineCompiler, name: Hashable, variables: Sequence[Hashable], function: Function) -> int:
     """A new variable that has the value of an expression."""
-    rows = [(*some, function(some)) for some in looking(product(*compiler.domains(variables)))]
+    domains = compiler.domains(variables)
+
+    def make() -> list[tuple[Any, ...]]:
+        return [(*some, function(some)) for some in looking(product(*domains))]
+
+    rows = shared_rows(compiler, _form(tree_of(name), variables), domains, make)
     result = compiler.auxiliary(list(dict.fromkeys(row[-1] for row in rows)))
     scope = [*compiler.numbers(variables), result]
     _engine.Table(compiler.program, scope, [compiler.declared(v).positions for v in scope], rows)
     return result
+
+
+def _form(tree: Tree, variables: Sequence[Hashable]) -> Hashable | None:
+    """An expression with places instead of its variables; None if that of a condition in it is not known."""
+    place = {name: k for k, name in enumerate(variables)}
+    unknown = []
+
+    def leaf(part: Tree) -> Hashable:
+        if part[0] == "condition":
+            form = form_of(part[1], place)
+            unknown.extend([part] if form is None else [])
+            return form
+        return place[part[1]] if part[0] == "name" else part
+
+    form: Hashable = folded(tree, leaf, lambda kind, parts: (kind, *parts))
+    return None if unknown else (form,)
 
 
 def _add_truth(compiler: EngineCompiler, variables: Sequence[Hashable], cases: Cases) -> int:

@@ -5,11 +5,14 @@ An automaton is unrolled over the positions of its scope.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from itertools import product
 from typing import TYPE_CHECKING, Any, Final
 
+import attrs
+
 from clew.constraints.base import Constraint, truth
+from clew.constraints.logic import COMPARE, And, Not, Or
 from clew.constraints.primitives import Callback, Extension, Reading
 from clew.core import CannotCompileError, _engine
 from clew.core.lowering.pairs import add_listed_pairs
@@ -66,9 +69,41 @@ def is_written_out(compiler: EngineCompiler, constraint: Constraint, *, prunes: 
     combinations = _combinations(compiler, constraint, prunes=prunes)
     if combinations is None:
         return False
-    tuples = (some for some in combinations if truth(constraint, some))
-    _engine.Table(compiler.program, *_columns(compiler, constraint, tuples))
+
+    def allowed() -> list[Row]:
+        return [some for some in combinations if truth(constraint, some)]
+
+    form = form_of(constraint, {name: k for k, name in enumerate(constraint.scope)})
+    rows = shared_rows(compiler, form, compiler.domains(constraint.scope), allowed)
+    _engine.Table(compiler.program, *_columns(compiler, constraint, rows))
     return True
+
+
+def form_of(constraint: Constraint, place: Mapping[Hashable, int]) -> Hashable | None:
+    """A constraint with places instead of its variables: the same for others that say the same of theirs.
+
+    None if clew has not made all of it: a constraint of another class may say more than its fields.
+    """
+    if type(constraint) in (And, Not, Or):
+        parts = tuple([form_of(part, place) for part in constraint.parts])  # type: ignore[attr-defined]
+        return None if None in parts else (type(constraint), parts)
+    if type(constraint) not in COMPARE:
+        return None
+    return attrs.evolve(constraint, scope=tuple([place[name] for name in constraint.scope]))
+
+
+def shared_rows(
+    compiler: EngineCompiler, form: Hashable | None, domains: Sequence[Sequence[Any]], make: Callable[[], list[Row]]
+) -> list[Row]:
+    """Rows that are made once for all constraints of a program with one form and equal domains of whole numbers."""
+    values = tuple(map(tuple, domains))
+    if form is None or any(type(value) is not int for some in values for value in some):
+        return make()
+    key = form, values
+    rows = compiler.rows.get(key)
+    if rows is None:
+        rows = compiler.rows[key] = make()
+    return rows
 
 
 def _combinations(compiler: EngineCompiler, constraint: Constraint, *, prunes: bool) -> Iterable[Row] | None:
