@@ -185,3 +185,12 @@ def test_a_factor_of_all_products_divides_the_number() -> None:
     a, b = fractions.variables("a b", (Fraction(1, 2), 3, 24))
     fractions.require(a * b * fractions.variable("c", (1,)) == 12)
     assert clew.count(fractions) == 2
+
+
+@pytest.mark.parametrize("kernel", ["compiled", "python"])
+def test_a_divisor_without_a_value_left_is_no_error(kernel: Any) -> None:
+    """The constraint on one variable leaves it none before the quotient is looked at."""
+    model = clew.Model()
+    x, y, z = model.variables("x y z", range(1, 4))
+    model.require(y > 5, x // y > z, Or([x % y == z, z < 2]))
+    assert clew.count(model, kernel=kernel) == 0

@@ -142,8 +142,10 @@ class Operations:
         """Whether no divisor can be 0, no exponent negative, and every step fits into `BITS`.
 
         Args:
-            domains: the values of the variables: whole numbers.
+            domains: the values of the variables: whole numbers. Nothing is known if one of them has none.
         """
+        if not all(domains):
+            return False
         own = [ends_of(values) for values in domains]
         for step in self.steps:
             ends = [own[part] for part in step.parts]
