@@ -233,9 +233,10 @@ class Plan:
         """
         levels, is_other = counters.nodes_per_level, bool(counters.kernel)
         deepest = max([level for level, number in enumerate(levels) if number], default=0)
-        inference = counters.inference or self.inference.name + f", {ARC}" * counters.strengthened
-        reason = "" if is_other or self.is_compiled else kernel_reason(self)
-        told = inference, counters.order or self.variable_order, (counters.kernel or self.method.name) + manner, reason
+        inference = f"{self.inference}, {ARC}" if counters.strengthened else self.inference.name
+        how = counters.inference or inference, counters.order or self.variable_order
+        kernel = (counters.kernel or self.method.name) + manner
+        told = *how, kernel, "" if is_other or self.is_compiled else kernel_reason(self)
         seconds = time.perf_counter() - started
         return Statistics(tuple(levels[: deepest + 1]), counters.failures, solutions, seconds, *told)
 

@@ -9,10 +9,7 @@ from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from itertools import product
 from typing import TYPE_CHECKING, Any, Final
 
-import attrs
-
 from clew.constraints.base import Constraint, truth
-from clew.constraints.logic import COMPARE, And, Not, Or
 from clew.constraints.primitives import Callback, Extension, Reading
 from clew.core import CannotCompileError, _engine
 from clew.core.lowering.pairs import add_listed_pairs
@@ -84,6 +81,10 @@ def form_of(constraint: Constraint, place: Mapping[Hashable, int]) -> Hashable |
 
     None if clew has not made all of it: a constraint of another class may say more than its fields.
     """
+    import attrs
+
+    from clew.constraints.logic import COMPARE, And, Not, Or  # neither is loaded for problems without combinations
+
     if type(constraint) in (And, Not, Or):
         parts = tuple([form_of(part, place) for part in constraint.parts])  # type: ignore[attr-defined]
         return None if None in parts else (type(constraint), parts)
