@@ -31,9 +31,9 @@ KEPT: Final = ("given", "inference", "variable_order", "value_order", "seed", "k
 
 
 def advice(problem: AnyProblem, strategy: Strategy[Any] | None = None, **options: Unpack[Options]) -> str:
-    """What would be worth trying for a search that a limit ended: a level and an ordering, in one line.
+    """A level and an ordering that are worth trying for a search that a limit ended, in one line.
 
-    The search is begun anew for 1,000 nodes, with its own options, and with each level and ordering that it can have:
+    The search begins again for 1,000 nodes, with its own options, and with each level and ordering that it can have:
     about a second in all. A level and an ordering are named if their run ends with the answer, or leaves ten times as
     much of the tree behind as that with the search's own options; the part left behind is that of
     [Progress](progress.md).

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class ValuesLeft(Protocol):
-    """What a compiler knows of the values of variables."""
+    """A compiler, which knows the values that variables have left."""
 
     def is_exact(self, scope: Scope) -> bool:
         """Whether all values of some variables are exact numbers."""

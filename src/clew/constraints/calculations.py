@@ -169,7 +169,7 @@ class Operations:
         return prod(map(pow, sizes, step.numbers)) if step.kind is PRODUCT else 0
 
     def residual(self, settled: Sequence[Any]) -> Any:
-        """What the calculation depends on when some variables are settled: those that are open are None."""
+        """The numbers on which the calculation depends when some variables are settled; None for open ones."""
         known: list[Any] = [*settled]
         for step in self.steps:
             parts = [known[part] for part in step.parts]
@@ -187,7 +187,7 @@ class Operations:
         return known[-1]
 
     def required(self, relation: str) -> Pieces:
-        """What the last step must be so that the expressions compare so."""
+        """The numbers that the last step may be so that the expressions compare so."""
         match relation:
             case "==":
                 return (self.bound, self.bound), (self.bound, self.bound)
@@ -198,11 +198,11 @@ class Operations:
         return ends, ends
 
     def left(self, own: list[Interval], required: Pieces) -> list[tuple[int, Pieces]] | None:
-        """What variables may be, some several times, if the last step is what it must be; None if it cannot be.
+        """The numbers that variables may be, some several times, if the last step complies; None if it cannot.
 
         Args:
             own: the ends of each step.
-            required: what the last step must be.
+            required: the numbers that the last step may be.
         """
         found: list[tuple[int, Pieces]] = []
         sets = {len(own) - 1: required}

@@ -156,7 +156,7 @@ def calculation(primitive: Compared, scale: int = 1) -> Operations:
 
     Args:
         primitive: the comparison.
-        scale: what the values were multiplied by to be whole numbers. If it is not 1, it is of polynomials.
+        scale: the factor by which the values were multiplied to be whole numbers. If it is not 1, it is of polynomials.
     """
     if primitive.terms is None:
         return Operations(len(primitive.scope), primitive.left, primitive.right)

@@ -1,7 +1,7 @@
-"""Intervals of expressions, in whole numbers: what each may be worth by its parts, and back to these.
+"""Intervals of expressions, in whole numbers: the numbers that each may be by its parts, and back to these.
 
-What a part may be is narrowed to two intervals, a low one and a high one, because a square may be far from 0 on either
-side; both are the same if nothing lies between them. The engine's twin is `core/propagators/compared.pxi`.
+The numbers that a part may be are narrowed to two intervals, a low one and a high one, because a square may be far from
+0 on either side; both are the same if nothing lies between them. The engine's twin is `core/propagators/compared.pxi`.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ class Operation(NamedTuple):
     """A step of a calculation.
 
     Attributes:
-        kind: what is calculated; `DISTANCE` is that from 0.
+        kind: the operation; `DISTANCE` is that from 0.
         parts: the steps before it of which it is calculated; the first steps are the variables.
         numbers: the weights of a sum, and the number that is added; the exponents of a product.
     """
@@ -60,7 +60,7 @@ def raised(ends: Interval, exponent: int) -> Interval:
 
 
 def met(pieces: Pieces, ends: Interval) -> Pieces | None:
-    """What of some pieces lies in an interval; None for nothing."""
+    """The part of some pieces that lies in an interval; None for nothing."""
     low, high = ((max(least, ends[0]), min(most, ends[1])) for least, most in pieces)
     if low[0] > low[1]:
         low = high
@@ -258,7 +258,7 @@ def _remaining_from(step: Operation, own: list[Interval], kept: Pieces) -> Parts
 
 
 def _with_signs(step: Operation, some: list[tuple[int, Interval, Interval]]) -> Parts:
-    """What a number and a divisor may be, from what both may be by the sign of the divisor."""
+    """The numbers that a number and a divisor may be, from those of both by the sign of the divisor."""
     if not some:
         yield step.parts[0], NOTHING
         return

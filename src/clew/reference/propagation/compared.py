@@ -1,4 +1,4 @@
-"""The propagator of expressions that compare: what each may be worth, and what that leaves of its variables."""
+"""The propagator of expressions that compare: the bounds of each, and those that they leave to its variables."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class ComparedPropagator(Propagator):
         primitive: the comparison.
         lanes: the layout of the domains.
         steps: the steps of the expressions.
-        scale: what makes whole numbers of the values.
+        scale: the factor that makes whole numbers of the values.
     """
 
     cost = 3
@@ -52,7 +52,7 @@ class ComparedPropagator(Propagator):
         return 0 if left is None else self.joined(domains)
 
     def residual(self, domains: int, open_guards: int) -> Hashable:
-        """What the parts come to that have no open variable, as far as sums and products need it."""
+        """The values of the parts that have no open variable, as far as sums and products need them."""
         settled = [
             None if open_guards >> lane.guard & 1 else values.at[(domains >> lane.offset & lane.full).bit_length() - 1]
             for lane, values in zip(self.scope, self._values, strict=True)
