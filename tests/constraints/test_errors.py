@@ -275,7 +275,7 @@ resource.setrlimit(resource.RLIMIT_AS, (2**31, 2**31))
 model = clew.Model()
 try:
     one, other = model.variables("x y", range(10**9))
-    model.require(one % 7 == other)
+    model.require(one % other == 7)
     clew.first(model)
 except clew.ClewError as error:
     print(str(error).count(chr(10)), "refused")

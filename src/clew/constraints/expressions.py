@@ -7,7 +7,7 @@ from typing import Any
 
 from clew.constraints.arithmetic import MIRRORED, Comparison, Formula, Linear, Product
 from clew.constraints.base import Constraint
-from clew.constraints.names import Arithmetic, Term, Variable
+from clew.constraints.names import Arithmetic, Term, Variable, walkable
 from clew.constraints.trees import Tree, folded, is_number, linear, names_in, placed
 from clew.errors import ProblemError, called_with, cut, shown
 
@@ -147,11 +147,14 @@ def _joined(kind: str, parts: list[str]) -> str:
 
 
 def _extremum(kind: str, parts: tuple[Any, ...]) -> Expression:
-    some = parts[0] if len(parts) == 1 and not isinstance(parts[0], (Expression, Constraint)) else parts
-    trees = [*map(_tree_of, some)]
+    is_collection = len(parts) == 1 and not isinstance(parts[0], (Expression, Constraint)) and walkable(parts[0])
+    trees = [*map(_tree_of, parts[0] if is_collection else parts)]
     if not trees:
         raise ProblemError(f"{kind.title()} is of one expression at least")
-    _numbers(*trees)
+    try:
+        _numbers(*trees)
+    except ProblemError as error:
+        raise ProblemError(f"{kind.title()}: {error}") from None
     return Expression((kind, *trees) if trees[1:] else trees[0])
 
 

@@ -33,15 +33,15 @@ SIGNS: Final = {
 
 
 def is_cell(thing: Any) -> bool:
-    """Whether something is a pair of a row and a column, from 0."""
-    return isinstance(thing, tuple) and len(thing) == 2 and all(type(part) is int and part >= 0 for part in thing)
+    """Whether something is a pair of a row and a column, which may lie outside of a grid."""
+    return isinstance(thing, tuple) and len(thing) == 2 and all(type(part) is int for part in thing)
 
 
 def rectangle(variables: Iterable[Any]) -> tuple[int, int] | None:
     """The height and the width of the smallest grid that has all these cells; None if some variable is no cell."""
     number = height = width = 0
     for variable in variables:
-        if not is_cell(variable):
+        if not is_cell(variable) or min(variable) < 0:
             return None
         row, column = variable
         number, height, width = number + 1, max(height, row + 1), max(width, column + 1)
