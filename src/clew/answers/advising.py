@@ -35,8 +35,8 @@ def advice(problem: AnyProblem, strategy: Strategy[Any] | None = None, **options
 
     The search begins again for 1,000 nodes, with its own options, and with each level and ordering that it can have:
     about a second in all. A level and an ordering are named if their run ends with the answer, or leaves ten times as
-    much of the tree behind as that with the search's own options; the part left behind is that of
-    [Progress](progress.md).
+    much of the tree behind as that with the search's own options; the part left behind is that by
+    which a search reports its progress.
 
     Args:
         problem: the problem.
