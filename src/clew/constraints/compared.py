@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterator, Sequence
-from functools import partial, reduce
+from functools import cached_property, partial, reduce
 from itertools import product
 from math import lcm
 from numbers import Rational
@@ -103,6 +103,11 @@ class Compared(Primitive):
     terms: tuple[tuple[Any, Scope], ...] | None
     bound: Any
 
+    @cached_property
+    def steps(self) -> Operations:
+        """The steps of the comparison, if its values are whole numbers."""
+        return calculation(self)
+
     @property
     def powers(self) -> list[tuple[Any, Counter[int]]]:
         """The coefficient of each product, and the powers of its variables by their positions in the scope."""
@@ -200,4 +205,4 @@ def is_calculated(primitive: Compared, domains: Sequence[Sequence[Any]]) -> bool
     types = {int} | {kind for values in domains if not isinstance(values, range) for kind in map(type, values)}
     if primitive.terms is not None:
         return isinstance(primitive.bound, Rational) and all(issubclass(kind, Rational) for kind in types)
-    return all(issubclass(kind, int) for kind in types) and calculation(primitive).is_known(domains)
+    return all(issubclass(kind, int) for kind in types) and primitive.steps.is_known(domains)

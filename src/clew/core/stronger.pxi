@@ -1,6 +1,7 @@
 """Runs of a search with restarts that propagate more: on another program of the same variables, in its own space.
 
-Those that draw no values take the smallest domain, whatever it weighs: its size says more if more is propagated.
+Every other one of those that draw no values takes the smallest domain, whatever it weighs: its size says more if more
+is propagated, and one order finds solutions that the other misses for long.
 """
 
 
@@ -46,7 +47,7 @@ cdef int change_space(Search search) noexcept nogil:
     cdef int v
     search.space, search.other_space = s, old
     search.is_strong = not search.is_strong
-    search.order = SMALLEST if search.is_strong and not search.draws else WEIGHTED
+    search.order = SMALLEST if search.is_strong and search.run_number // search.strong_every % 4 == 2 else WEIGHTED
     s.work, s.until, s.limit = old.work, old.until, old.limit
     s.blamed_variable = s.blamed_propagator = -1
     if not decide(s):

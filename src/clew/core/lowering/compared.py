@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import inf
 from typing import TYPE_CHECKING
 
-from clew.constraints.compared import calculation, is_calculated, is_exact_at_last
+from clew.constraints.compared import is_calculated, is_exact_at_last
 from clew.constraints.primitives import Callback
 from clew.core import CannotCompileError, _engine
 from clew.core.lowering.tables import is_written_out
@@ -34,7 +34,7 @@ def compared(compiler: EngineCompiler, primitive: Compared) -> None:
         if compiler.places[variable] not in compiler.intervals:
             compiler.keep(compiler.places[variable], accepts)
     if has_ends or not is_written_out(compiler, source, prunes=True):
-        steps = calculation(primitive)
+        steps = primitive.steps
         if not is_whole:
             raise CannotCompileError(f"{source.title} is not of whole numbers")
         if not steps.is_known(domains):
