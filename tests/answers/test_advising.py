@@ -61,3 +61,17 @@ def test_the_line_is_the_same_each_time() -> None:
 def test_runs_are_short(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(advising, "SHORT", 20)
     assert clew.advice(intervals(8), clew.Count(), inference="check") == ""
+
+
+def test_all_runs_together_have_little_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A search whose hooks take long is not begun again and again: each run after the time is up ends at once."""
+    asked: list[int] = []
+
+    class Slow(Queens):
+        def is_consistent(self, state: Any, variable: Any, value: Any) -> bool:
+            asked.append(value)
+            return True
+
+    monkeypatch.setattr(advising, "SECONDS", 0.0)
+    assert clew.advice(Slow(30), clew.Count()) == ""
+    assert len(asked) <= 1 + len(advising.LEVELS) * len(advising.ORDERS)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import time
 from itertools import product
 from typing import Any, Final, Unpack
 
 from clew.errors import OptionError
 from clew.options import Options
-from clew.outcome import Limits, Status
+from clew.outcome import LimitReached, Limits, Status
 from clew.planning.walking import Walk, searched
 from clew.problem.problem import AnyProblem
 from clew.strategies import Count, Strategy
@@ -21,8 +22,8 @@ FURTHER: Final = 10
 CLEARLY: Final = 2
 """One with a stronger level is named instead if that is so many times as much again, because its nodes take longer."""
 
-SECONDS: Final = 5.0
-"""Seconds after which a run ends, and counts for nothing: a hook may take long."""
+SECONDS: Final = 2.0
+"""Seconds for all runs together: one that has not ended by then counts for nothing, because a hook may take long."""
 
 LEVELS: Final = ("forward", "unit", "arc")
 ORDERS: Final = ("static", "mrv", "degree", "wdeg")
@@ -34,9 +35,9 @@ def advice(problem: AnyProblem, strategy: Strategy[Any] | None = None, **options
     """A level and an ordering that are worth trying for a search that a limit ended, in one line.
 
     The search begins again for 1,000 nodes, with its own options, and with each level and ordering that it can have:
-    about a second in all. A level and an ordering are named if their run ends with the answer, or leaves ten times as
-    much of the tree behind as that with the search's own options; the part left behind is that by
-    which a search reports its progress.
+    about a second in all, never more than two. A level and an ordering are named if their run ends with the answer,
+    or leaves ten times as much of the tree behind as that with the search's own options; the part left behind is that
+    by which a search reports its progress.
 
     Args:
         problem: the problem.
@@ -51,12 +52,13 @@ def advice(problem: AnyProblem, strategy: Strategy[Any] | None = None, **options
     """
     strategy = Count() if strategy is None else strategy
     kept: Any = {name: options.get(name) for name in KEPT if name in options}
-    own, nodes = _reached(problem, strategy, kept)
+    until = time.perf_counter() + SECONDS
+    own, nodes = _reached(problem, strategy, kept, until)
     least, line = min(FURTHER * (own or 1 / SHORT), 1.0) / nodes, ""
     for level, order in product(LEVELS, ORDERS) if own < 1 else ():
         trial: Any = {**kept, "inference": level, "variable_order": order}
         try:
-            part, nodes = _reached(problem, strategy, trial)
+            part, nodes = _reached(problem, strategy, trial, until)
         except OptionError:
             continue  # the problem lacks what it needs, or the ordering learns
         if part / nodes >= least:
@@ -66,9 +68,13 @@ def advice(problem: AnyProblem, strategy: Strategy[Any] | None = None, **options
     return line
 
 
-def _reached(problem: AnyProblem, strategy: Strategy[Any], options: Options) -> tuple[float, int]:
+def _reached(problem: AnyProblem, strategy: Strategy[Any], options: Options, until: float) -> tuple[float, int]:
     """The part of the tree that a short run leaves behind, 1 if it ends with the answer; and its nodes."""
-    run = Walk(problem, {**options, "limits": Limits(nodes=SHORT, time=SECONDS)}, strategy)
+    seconds = max(until - time.perf_counter(), 0.0)
+    try:
+        run = Walk(problem, {**options, "limits": Limits(nodes=SHORT, time=seconds)}, strategy)
+    except LimitReached:  # while the model was compiled
+        return 0.0, SHORT
     outcome = searched(problem, strategy, options, run)
     if outcome.is_complete:
         return 1.0, max(1, outcome.statistics.nodes)
