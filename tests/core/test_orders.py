@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
 from itertools import islice
 from typing import Any
 
@@ -16,6 +17,8 @@ from tests.examples import examples
 from tests.random_models import models
 
 pytest.importorskip("clew.core._engine", reason="there is no engine, as engine().reason says")
+
+from clew.core.compiler import TIGHT
 
 ORDERS = ({"variable_order": "degree"}, {"variable_order": "random"}, {"value_order": "random"},
           {"variable_order": "random", "value_order": "random"})  # fmt: skip
@@ -101,6 +104,21 @@ def test_nothing_is_drawn_from_an_interval(order: Any) -> None:
     model.require(x + y >= 5000)  # a bound that leaves more values than have bits
     with pytest.raises(clew.OptionError, match="too many values to draw"):
         clew.first(model, kernel="compiled", **order)
+
+
+@pytest.mark.parametrize("order", ORDERS[1:])
+@pytest.mark.parametrize("size", [TIGHT, TIGHT + 1, 10_000])
+@pytest.mark.parametrize("kernel", ["auto", "compiled"])
+def test_whoever_cuts_a_tree_draws_from_the_tightened_range_too(kernel: Any, size: int, order: Any) -> None:
+    """A draw depends on the places of the values left, in the range that the engine has tightened before."""
+    model: Any = clew.Model()
+    x, y = model.variables(["x", "y"], range(size))
+    model.require(x + y >= 2 * size - 5)
+    options = {"inference": "unit", "seed": 3, "kernel": kernel, **order}
+    alone = clew.solve(model, clew.All(), **options).result
+    with ThreadPoolExecutor(2) as pool:
+        cutting = clew.Cutting(subtrees=4, first=0)
+        assert clew.solve(model, clew.All(), executor=pool, cutting=cutting, **options).result == alone
 
 
 @pytest.mark.parametrize("order", ORDERS)

@@ -159,7 +159,7 @@ def tightened(
         program: makes the program.
         given: the values that are assumed.
     """
-    is_open = request.kernel == "auto" and not (request.whole or request.options.get("observers"))
+    is_open = request.kernel in ("auto", "compiled") and not (request.whole or request.options.get("observers"))
     is_plain = choice.level.propagates and declared.is_searched and declared.own.isdisjoint(HOOKS)
     if not (is_open and is_plain and engine().available):
         return choice
