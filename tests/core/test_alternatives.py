@@ -210,6 +210,65 @@ def test_a_part_is_asked_only_if_those_before_it_do_not_decide(size: int, kernel
     assert found == expected
 
 
+@st.composite
+def guarded(draw: st.DrawFn, names: list[str], values: Values) -> Constraint:
+    """A condition that excludes what another one after it cannot do."""
+    one, other, last = draw(st.permutations(names))[:3]
+    relation = draw(st.sampled_from(("==", "!=", "<=")))
+    kind = draw(st.sampled_from(("//", "%", "**")))
+    x, y, z = map(Var, (one, other, last))
+    value = {"//": x // y, "%": x % y, "**": abs(x) ** y}[kind]
+    left: Any = value if draw(st.booleans()) else value + z
+    part = left == z if relation == "==" else left != z if relation == "!=" else left <= z
+    way = draw(st.integers(0, 4))
+    guard = y < 0 if kind == "**" else y == 0
+    if way == 0:
+        return Or([guard, part])
+    if way == 1:
+        return Or([z == draw(values), And([Not(guard), part])])
+    if way == 2:
+        return Implies(Not(guard), And([part, x != draw(values)]))
+    if way == 3:
+        return (And([Not(guard), part]) >= draw(st.integers(0, 1))) | (x == draw(values))
+    return Or([z <= draw(values), guard, Not(part)])
+
+
+@pytest.mark.parametrize("sizes", [{}, {"FEW_TUPLES": 0}, {"FEW_TUPLES": 0, "PREIMAGES": 1}], ids=repr)
+@examples(150)
+@given(data=st.data())
+def test_a_condition_before_takes_a_divisor_of_0_away(sizes: dict[str, int], data: st.DataObject) -> None:
+    with mock.patch.dict(vars(thresholds), sizes):
+        found, _, _ = agree(model := data.draw(models(guarded, st.integers(-3, 3), most=4, wide=(0, 1, 63, 64))))
+    if is_small(model):
+        assert found == list(brute_force(model))
+
+
+@pytest.mark.parametrize("size", [3, 60])
+def test_python_is_not_asked_about_a_divisor_that_is_excluded(size: int) -> None:
+    model = clew.Model()
+    x, y, z = model.variables("x y z", range(size))
+    model.require(Or([y == 0, x // y == z]), Or([z == 1, And([y != 0, x % y == 1])]), Implies(y > 0, (x // y) >= 0))
+    program = program_of(model.domains(), list(model.constraints()), UNIT).program
+    assert not program.calls_python
+
+
+def test_python_is_asked_about_a_divisor_that_is_excluded_too_late() -> None:
+    model = clew.Model()
+    x, y, z = model.variables("x y z", range(60))
+    model.require(Or([x // y == z, y == 0]))
+    assert program_of(model.domains(), list(model.constraints()), UNIT).program.calls_python
+    with pytest.raises(ZeroDivisionError):
+        clew.first(model, given={"y": 0})
+
+
+@pytest.mark.parametrize("kernel", ["python", "auto"])
+def test_a_literal_is_not_asked_about_what_one_before_accepts(kernel: Any) -> None:
+    model = clew.Model()
+    x, y = model.variables("x y", ["none", *range(5)])
+    model.require(Or([x == "none", x >= 3, y == 2]))
+    assert clew.count(model, kernel=kernel) == 6 * 3 + 3
+
+
 @pytest.mark.parametrize("kernel", ["python", "auto"])
 @pytest.mark.parametrize("number", [4, 40])
 def test_numbers_and_words_in_one_domain(number: int, kernel: Any) -> None:

@@ -7,6 +7,7 @@ from clew.exports import exports
 
 _FAMILIES = {
     "all_different": "AllDifferent; Distinct",
+    "alternatives": "; Alternatives Clause Disjunction",
     "arithmetic": "Comparison Equal Formula Greater GreaterEqual Less LessEqual Linear NotEqual Product Sum; Extremum",
     "base": "OPEN Constraint",
     "compared": "; Compared",
@@ -16,7 +17,7 @@ _FAMILIES = {
     "exact_cover": "ExactCover",
     "expressions": "Constant Expression Max Min Var",
     "lexicographic": "Lex; Lexicographic",
-    "logic": "And Implies Not Or; Alternatives Clause Disjunction",
+    "logic": "And Implies Not Or",
     "sequences": "Element Regular; ElementAt",
     "shapes": "Inside Loop Path Paths Regions Tree",
     "stepwise": "Stepwise",

@@ -5,14 +5,15 @@ A condition in Python may rely on another one before it, as in `Or([x == 0, y //
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, Final, Protocol
+from collections.abc import Callable, Hashable, Iterable, Sequence
+from numbers import Rational
+from typing import TYPE_CHECKING, Any, Final, Protocol, cast
 
 from clew.constraints.names import Scope
 from clew.constraints.registration import Registered
 
 if TYPE_CHECKING:
-    from clew.constraints.logic import Alternatives
+    from clew.constraints.alternatives import Alternatives
     from clew.constraints.primitives import Difference, Primitive, Unary
 
 
@@ -44,6 +45,46 @@ def may_raise(primitive: Primitive, compiler: Compiler = None) -> bool:
     return asks is not None and bool(asks(primitive, compiler))
 
 
+def any_may_raise(primitives: Iterable[Primitive], compiler: Compiler = None) -> bool:
+    """Whether Python is asked by some primitives that hold together, if each is asked only when those before it hold.
+
+    So `y != 0` before `x // y == 2` takes the divisor 0 away.
+    """
+    left = None if compiler is None else _Left(compiler)
+    for one in primitives:
+        if may_raise(one, left):
+            return True
+        if left is not None and ASKS[type(one)] is of_unary:
+            left.keep(cast("Unary", one))
+    return False
+
+
+class _Left:
+    """The values that variables have left once conditions on single variables hold."""
+
+    def __init__(self, compiler: ValuesLeft) -> None:
+        self._compiler = compiler
+        self._accepting: dict[Hashable, list[Callable[[Any], bool]]] = {}
+
+    def keep(self, condition: Unary) -> None:
+        """Keep the values that a condition accepts."""
+        self._accepting.setdefault(condition.variable, []).append(condition.accepts)
+
+    def is_exact(self, scope: Scope) -> bool:
+        return self._compiler.is_exact(scope) or all(
+            isinstance(value, Rational) for values in self.domains(scope) for value in values
+        )
+
+    def domains(self, scope: Scope) -> Sequence[Sequence[Any]]:
+        return [self._left(name, values) for name, values in zip(scope, self._compiler.domains(scope), strict=True)]
+
+    def _left(self, name: Hashable, values: Sequence[Any]) -> Sequence[Any]:
+        conditions = self._accepting.get(name)
+        if conditions is None:
+            return values
+        return tuple([value for value in values if all(accepts(value) for accepts in conditions)])
+
+
 def always(primitive: Primitive, compiler: Compiler) -> bool:
     """Python decides."""
     return True
@@ -71,4 +112,4 @@ def of_difference(primitive: Difference, compiler: Compiler) -> bool:
 
 def of_alternatives(primitive: Alternatives, compiler: Compiler) -> bool:
     """Python is asked about one of the parts."""
-    return any(may_raise(one, compiler) for some in primitive.alternatives for one in some)
+    return any(any_may_raise(some, compiler) for some in primitive.alternatives)

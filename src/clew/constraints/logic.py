@@ -2,91 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Hashable, Iterable, Iterator
+from functools import partial
 from numbers import Rational
 from typing import Any, Final
 
 import attrs
 
+from clew.constraints.alternatives import Alternatives, Clause, Disjunction
 from clew.constraints.arithmetic import MIRRORED, OPPOSITE, Comparison, Formula, Linear, Product
-from clew.constraints.asking import Compiler, may_raise
+from clew.constraints.asking import Compiler, any_may_raise, may_raise
 from clew.constraints.base import NESTING, Constraint, Values, too_deep, truth, unary
 from clew.constraints.names import titled, tuple_of
 from clew.constraints.primitives import Callback, Primitive, Unary, WeightedSum
-from clew.constraints.registration import DECIDED, DOMAIN, Registration, words
 from clew.errors import ProblemError, called_with, shown
-from clew.records import frozen
-
-
-@frozen(eq=False)
-class Clause(Primitive):
-    """One of some conditions on single variables holds at least.
-
-    Attributes:
-        literals: the conditions. If several are about one variable, it may satisfy any of them.
-    """
-
-    record = Registration(
-        strengths=(DECIDED, DOMAIN, DOMAIN),
-        reference="clew.reference.propagation.clause:compile_clause",
-        engine="clew.core.lowering.pairs:clause",
-        python_if_small=False,
-        minizinc="clew.exchange.minizinc_primitives:clause",
-        json="clew.exchange.json_primitives:either",
-        cnf_literals="clew.exchange.encodings:Encoder.any_kept",
-        hint=words("has no other condition left", "n'a pas d'autre condition", "hat keine andere Bedingung übrig"),
-    )
-
-    literals: tuple[Unary, ...]
-
-
-@frozen(eq=False)
-class Disjunction(Primitive):
-    """One of some inequalities of weighted sums holds at least, as in `x + 2 <= y` or `y + 3 <= x`.
-
-    Attributes:
-        sums: the inequalities; the relation of each is `<` or `<=`.
-    """
-
-    record = Registration(
-        strengths=(DECIDED, DOMAIN, DOMAIN),
-        reference="clew.reference.propagation.disjunction:compile_disjunction",
-        engine="clew.core.lowering.sums:disjunction",
-        may_raise="clew.constraints.asking:of_numbers",
-        intervals="clew.core.lowering.ends:of_disjunction",
-        python_if_small=False,
-        minizinc="clew.exchange.minizinc_primitives:disjunction",
-        json="clew.exchange.json_primitives:either",
-        cnf_literals="clew.exchange.encodings:Encoder.any_sum",
-        unwritten="a literal that says whether a sum complies needs each combination of values",
-    )
-
-    sums: tuple[WeightedSum, ...]
-
-
-@frozen(eq=False)
-class Alternatives(Primitive):
-    """One of some alternatives holds at least; each is made of primitives that hold together.
-
-    Attributes:
-        alternatives: the primitives of each. None of them may raise an exception: Python leaves out a condition if one
-            before it decides.
-    """
-
-    record = Registration(
-        strengths=(DECIDED, DECIDED, DECIDED),
-        reference="clew.reference.propagation.alternatives:compile_alternatives",
-        engine="clew.core.lowering.alternatives:alternatives",
-        may_raise="clew.constraints.asking:of_alternatives",
-        intervals="clew.core.lowering.ends:of_alternatives",
-        minizinc="clew.exchange.minizinc_primitives:alternatives",
-        json="clew.exchange.json_primitives:alternatives",
-        cnf_literals="clew.exchange.encodings:Encoder.any_alternative",
-        unwritten="a literal that says whether a part holds may need each combination of its values",
-        hint=words("has no other way left", "n'a pas d'autre possibilité", "hat keine andere Möglichkeit übrig"),
-    )
-
-    alternatives: tuple[tuple[Primitive, ...], ...]
 
 
 @attrs.frozen(init=False)
@@ -147,14 +76,13 @@ class _Combination(Constraint):
             return (Callback(self) if asks else unary(self),)
         parts = list(_flat(self, False, Or))
         if all(len(part.scope) == 1 for part, _ in parts):
-            return (Clause(self, tuple([unary(*part) for part in parts])),)
+            return (Clause(self, tuple(_literals(parts))),)
         if len(parts) == 1:
             return self._all_of(list(_flat(*parts[0], And)))
         sums = tuple([found for part in parts if (found := _inequality(*part)) is not None])
         if len(sums) == len(parts):
             return (Disjunction(self, sums),)
-        made = tuple([_primitives(_flat(*part, And)) for part in parts])
-        some = Alternatives(self, made)
+        some = Alternatives(self, tuple(_guarded(parts)))
         return (Callback(self) if may_raise(some) else some,)
 
     def _all_of(self, parts: list[tuple[Constraint, bool]]) -> Iterable[Primitive]:
@@ -257,12 +185,36 @@ def _primitives(parts: Parts) -> tuple[Primitive, ...]:
     return tuple([primitive for constraint in constraints for primitive in constraint.primitives()])
 
 
+def _literals(parts: Parts) -> Iterator[Unary]:
+    """The conditions on single variables; one of a variable that another one before accepts is not asked of a value."""
+    accepting: dict[Hashable, list[Callable[[Any], bool]]] = {}
+    for part in parts:
+        literal = unary(*part)
+        before = accepting.setdefault(literal.variable, [])
+        before.append(literal.accepts)
+        yield Unary(literal.source, literal.variable, partial(_any, tuple(before))) if before[1:] else literal
+
+
+def _any(accepting: Iterable[Callable[[Any], bool]], value: Any) -> bool:
+    return any(accepts(value) for accepts in accepting)
+
+
+def _guarded(parts: Parts) -> Iterator[tuple[Primitive, ...]]:
+    """The primitives of each part, after the opposites of the conditions on its variables that come before it."""
+    before: list[tuple[Constraint, bool]] = []
+    for part, is_negated in parts:
+        guards = [guard for guard in before if guard[0].scope[0] in part.scope]
+        yield _primitives([*guards, *_flat(part, is_negated, And)])
+        if len(part.scope) == 1:
+            before.append((part, not is_negated))
+
+
 def reified(
     condition: Constraint, compiler: Compiler = None
 ) -> tuple[tuple[Primitive, ...], tuple[Primitive, ...]] | None:
     """The primitives of the opposite of a condition, and its own; None if Python decides on one."""
     made = _primitives([(condition, True)]), _primitives([(condition, False)])
-    return None if any(may_raise(one, compiler) for some in made for one in some) else made
+    return None if any(any_may_raise(some, compiler) for some in made) else made
 
 
 def opposite(constraint: Constraint) -> Constraint | None:

@@ -21,15 +21,15 @@ from clew.records import frozen
 
 if TYPE_CHECKING:
     from clew.constraints.all_different import Distinct as Distinct
+    from clew.constraints.alternatives import Alternatives as Alternatives
+    from clew.constraints.alternatives import Clause as Clause
+    from clew.constraints.alternatives import Disjunction as Disjunction
     from clew.constraints.arithmetic import Extremum as Extremum
     from clew.constraints.base import Constraint, Domain
     from clew.constraints.compared import Compared as Compared
     from clew.constraints.counting import Cardinality as Cardinality
     from clew.constraints.distinct_sums import DistinctSum as DistinctSum
     from clew.constraints.lexicographic import Lexicographic as Lexicographic
-    from clew.constraints.logic import Alternatives as Alternatives
-    from clew.constraints.logic import Clause as Clause
-    from clew.constraints.logic import Disjunction as Disjunction
     from clew.constraints.sequences import ElementAt as ElementAt
     from clew.constraints.stepwise import Stepwise
     from clew.constraints.table import Forbidden as Forbidden

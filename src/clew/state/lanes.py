@@ -85,9 +85,10 @@ class Lane(Generic[Val]):
     positions: dict[Val, int]
     choices: dict[Val, tuple[int, int, int]]
 
-    def accepted(self, accepts: Callable[[Val], bool]) -> int:
-        """The bits of the values that a condition accepts, shifted down."""
-        return bits_of((k for k, value in looking(enumerate(self.values)) if accepts(value)), len(self.values))
+    def accepted(self, accepts: Callable[[Val], bool], left: int = -1) -> int:
+        """The bits of the values that a condition accepts, shifted down, of those that are left."""
+        values = self.values
+        return bits_of((k for k in looking(places_of(left & self.full)) if accepts(values[k])), len(values))
 
     def select(self, bits: int) -> tuple[Val, ...]:
         """The values that the bits of the lane, shifted down, stand for, in the order of the domain."""

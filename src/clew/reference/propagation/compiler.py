@@ -180,7 +180,7 @@ class Compiler:
     def keep(self, variable: Hashable, accepts: Callable[[Any], bool]) -> None:
         """Keep only some values of a variable."""
         lane = self.lanes.lane[variable]
-        self.removed |= (lane.full & ~lane.accepted(accepts)) << lane.offset
+        self.removed |= (lane.full & ~lane.accepted(accepts, ~self.removed >> lane.offset)) << lane.offset
 
     def domain(self, variable: Hashable) -> tuple[Any, ...]:
         """The values that a variable has left."""
