@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from concurrent.futures import ThreadPoolExecutor
 from itertools import islice
 from typing import Any
@@ -127,3 +128,42 @@ def test_many_instances(order: Any) -> None:
     answers = list(clew.first_each(Queens(6), instances, **order))
     expected = [clew.first(Queens(6), given=instance, kernel="loop", **order) for instance in instances]
     assert [answer is None for answer in answers] == [one is None for one in expected]
+
+
+def graph(number: int, *, padding: int = 0) -> clew.Model:
+    """A graph to be coloured with three colours, as hard as such graphs are: a decision changes several blocks."""
+    model: Any = clew.Model()
+    draw = random.Random(number)
+    x = model.variables(range(number), range(3))
+    for _ in range(int(2.3 * number)):
+        one, other = draw.sample(x, 2)
+        model.require(one != other)
+    for k in range(padding):
+        model.variable(f"padding {k}", [0])
+    return model
+
+
+@pytest.mark.parametrize("order", ["static", "mrv"])
+@pytest.mark.parametrize("level", ["forward", "unit"])
+@pytest.mark.parametrize("number", [255, 256, 257, 320, 321])
+def test_many_variables_are_measured_in_blocks(number: int, level: Any, order: Any) -> None:
+    """The same nodes as in Python, which measures each variable at each node."""
+    options: Any = {"inference": level, "variable_order": order, "limits": clew.Limits(nodes=900)}
+    for strategy in (clew.First(), clew.AtMost(40)):
+        runs = [clew.solve(graph(number), strategy, kernel=kernel, **options) for kernel in ("compiled", "python")]
+        told = [(run.statistics.nodes_per_level, run.statistics.failures, run.result) for run in runs]
+        assert told[0] == told[1]
+
+
+@pytest.mark.parametrize("level", ["unit", "arc"])
+@pytest.mark.parametrize("number", [190, 255])
+@pytest.mark.parametrize("strategy", [clew.First(), clew.Unique(), clew.Count()])
+def test_blocks_weigh_as_each_variable_does(strategy: Any, number: int, level: Any) -> None:
+    """Variables with one value are none to branch on, but with them there are blocks."""
+    options: Any = {"inference": level, "variable_order": "wdeg", "kernel": "compiled"}
+    told = []
+    for padding in (0, 1, 100):
+        run = clew.solve(graph(number, padding=padding), strategy, limits=clew.Limits(nodes=20_000), **options)
+        told.append((run.statistics.nodes_per_level, run.statistics.failures, run.status))
+    assert told[0] == told[1] == told[2]
+    assert told[0][1] > 0

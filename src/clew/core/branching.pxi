@@ -50,6 +50,7 @@ cdef bint branch(Search search, bint is_other) noexcept nogil:
     frame.share = search.weight_below / parts if search.weight_below > NEGLIGIBLE else 0
     frame.key = mixed(key_of(search) ^ <word>v) if search.shuffles else 0
     search.decided[v] = search.forward
+    note_block(search, v)
     search.depth += 1
     return True
 
@@ -68,11 +69,11 @@ cdef inline bint is_halved(Search search, int v, int size) noexcept nogil:
 cdef bint completes(Search search, int v) noexcept nogil:
     """Whether each value of a variable completes a solution: no other is open, and no better ones are wanted."""
     cdef Space* s = search.space
-    cdef int u
+    cdef int k, n = search.variables
     if s.shape.kind[v] == INTERVAL or s.shape.objective != NULL:
         return False
-    for u in range(search.variables):
-        if u != v and is_open(search, u):
+    for k in range(v + 1, v + n):  # most of those after it are open: those before it were branched on before
+        if is_open(search, k if k < n else k - n):
             return False
     return True
 

@@ -89,7 +89,7 @@ cdef inline int try_next(Search search, int64_t most) noexcept nogil:
         return CONTINUES
     if frame.is_last:
         return complete(search, frame, most)
-    undo(s, frame.mark)
+    take_back(search, frame.mark)
     if not decide(s):
         return NO_MEMORY
     search.latest, search.level = frame.variable, frame.level
@@ -121,6 +121,7 @@ cdef inline int complete(Search search, Frame* frame, int64_t most) noexcept nog
 cdef inline int leave(Search search, const Frame* frame) noexcept nogil:
     """Leave the deepest node."""
     search.decided[frame.variable] = False
+    note_block(search, frame.variable)
     search.depth -= 1
     return CONTINUES
 

@@ -11,6 +11,8 @@ cpdef enum:
     DEGREE    # the most open neighbours; of equals, the first declared
     RANDOM    # any, drawn by the seed and what is left
 
+cdef int SEVERAL = 8  # parts of all variables: if more of them have changed, all are measured again
+
 ORDERS = {"static": STATIC, "mrv": SMALLEST, "wdeg": WEIGHTED, "degree": DEGREE, "random": RANDOM}
 
 
@@ -23,8 +25,6 @@ cdef int choose(Search search) noexcept nogil:
     """The variable to branch on; -1 if none is open."""
     if search.order == STATIC:
         return first_open(search)
-    if search.order == SMALLEST:
-        return smallest_open(search)
     if search.order == RANDOM:
         return any_open(search)
     if search.order == WEIGHTED and search.last_failed >= 0 and is_open(search, search.last_failed):
@@ -41,40 +41,94 @@ cdef int first_open(Search search) noexcept nogil:
     return -1
 
 
-cdef int smallest_open(Search search) noexcept nogil:
-    cdef Space* s = search.space
-    cdef int v, size, best = -1, least = 0x7fffffff  # more than any size
-    cdef int possible = 1 if search.forward else 2
-    for v in range(search.variables):
+cdef int least_open(Search search) noexcept nogil:
+    """The open variable of the least measure; of equals, the first declared.
+
+    Of many variables, a block is measured again only if one in it has changed since: the trail says which.
+    """
+    cdef int number, v, best = -1
+    cdef double least = INFINITY
+    if search.stale == NULL or search.order == DEGREE:
+        return least_between(search, 0, search.variables, &least)
+    if search.depth == 0:
+        memset(search.stale, True, blocks_of(search.variables))
+    else:
+        note_changes(search, search.measured, search.space.top)
+    search.measured = search.space.top
+    for number in range(blocks_of(search.variables)):
+        if search.stale[number]:
+            search.stale[number] = False
+            search.least[number] = INFINITY
+            v = number * BLOCK
+            search.best[number] = least_between(search, v, min(v + BLOCK, search.variables), &search.least[number])
+        if search.least[number] < least:
+            best, least = search.best[number], search.least[number]
+    return best
+
+
+cdef int least_between(Search search, int begin, int end, double* least) noexcept nogil:
+    """The first open variable of some that measures less than what is given, and the least; -1 if none does."""
+    cdef int v, best = -1
+    cdef double measure, possible = -INFINITY
+    if search.order == SMALLEST:
+        possible = 1 if search.forward else 2
+    for v in range(begin, end):
         if is_open(search, v):
-            size = size_of(s, v)
-            if size < least:
-                best, least = v, size
-                if size == possible:
+            measure = measure_of(search, v)
+            if measure < least[0]:
+                best, least[0] = v, measure
+                if measure == possible:
                     break
     return best
 
 
-cdef int least_open(Search search) noexcept nogil:
-    """The open variable of the least measure; of equals, the first declared."""
-    cdef int v, best = -1
-    cdef double measure, least = 0
-    for v in range(search.variables):
-        if is_open(search, v):
-            measure = measure_of(search, v)
-            if best < 0 or measure < least:
-                best, least = v, measure
-    return best
-
-
 cdef inline double measure_of(Search search, int v) noexcept nogil:
-    """The size of a variable's domain for its weight; or how many open neighbours it has, negated."""
+    """The size of a variable's domain, or that for its weight; or how many open neighbours it has, negated."""
     cdef int k, number = 0
+    if search.order == SMALLEST:
+        return size_of(search.space, v)
     if search.order == WEIGHTED:
         return <double>size_of(search.space, v) / <double>search.weight[v]
     for k in range(search.near_at[v], search.near_at[v + 1]):
         number += is_open(search, search.near[k])
     return -number
+
+
+cdef inline int blocks_of(int variables) noexcept nogil:
+    return (variables + BLOCK - 1) // BLOCK
+
+
+cdef void note_changes(Search search, Py_ssize_t begin, Py_ssize_t end) noexcept nogil:
+    """The blocks are stale whose domains a part of the trail is about."""
+    cdef Space* s = search.space
+    cdef Py_ssize_t k
+    cdef int below, above, middle
+    if end - begin > search.variables // SEVERAL:
+        memset(search.stale, True, blocks_of(search.variables))
+        return
+    for k in range(begin, end):
+        below, above = 0, blocks_of(search.variables)
+        while above - below > 1:
+            middle = (below + above) // 2
+            if s.shape.place[middle * BLOCK] <= s.trail_place[k]:
+                below = middle
+            else:
+                above = middle
+        search.stale[below] = True
+
+
+cdef inline void note_block(Search search, int v) noexcept nogil:
+    """A variable is to be measured again."""
+    if search.stale != NULL:
+        search.stale[v // BLOCK] = True
+
+
+cdef inline void take_back(Search search, Py_ssize_t mark) noexcept nogil:
+    """Take back all changes since the trail was that long."""
+    if search.stale != NULL and search.measured > mark:
+        note_changes(search, mark, search.measured)
+        search.measured = mark
+    undo(search.space, mark)
 
 
 cdef int any_open(Search search) noexcept nogil:
@@ -95,13 +149,19 @@ cdef int any_open(Search search) noexcept nogil:
 cdef void learn(Search search, int v) noexcept nogil:
     """A value of a variable led to a dead end: those to blame weigh more (see `WEIGHTED`)."""
     cdef Space* s = search.space
-    cdef int k, u
+    cdef int k
     search.last_failed = v
     if s.blamed_variable >= 0:
-        search.weight[s.blamed_variable] += 1
+        weigh(search, s.blamed_variable)
     elif s.blamed_propagator >= 0:
         for k in range((<Propagator>s.shape.propagator[s.blamed_propagator]).arity):
-            u = (<Propagator>s.shape.propagator[s.blamed_propagator]).scope[k]
-            clew_assert(0 <= u < s.shape.variables)
-            search.weight[u] += 1
+            weigh(search, (<Propagator>s.shape.propagator[s.blamed_propagator]).scope[k])
     s.blamed_variable = s.blamed_propagator = -1
+
+
+cdef inline void weigh(Search search, int v) noexcept nogil:
+    """A variable weighs more."""
+    clew_assert(0 <= v < search.space.shape.variables)
+    search.weight[v] += 1
+    if v < search.variables:
+        note_block(search, v)

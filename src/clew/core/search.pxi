@@ -61,6 +61,12 @@ cdef class Search(Owner):
     cdef uint8_t* last_first
     cdef int64_t* weight
     cdef int last_failed
+    # Of each block of variables the one that measures least and its measure, whether it has to be measured again, and
+    # how long the trail was when this was written down; NULL for few variables.
+    cdef int32_t* best
+    cdef double* least
+    cdef uint8_t* stale
+    cdef Py_ssize_t measured
     cdef int32_t* near     # the neighbours of each variable, one variable after the other
     cdef int32_t* near_at
     cdef word key
@@ -117,6 +123,10 @@ cdef class Search(Owner):
         for v in backward:
             self.last_first[v] = not last_first
         self.last_failed = -1
+        if n >= BLOCKED:
+            self.best = <int32_t*>self.allocate(blocks_of(n), sizeof(int32_t))
+            self.least = <double*>self.allocate(blocks_of(n), sizeof(double))
+            self.stale = <uint8_t*>self.allocate(blocks_of(n), 1)
         self.weight_below = 1
         self.nogoods = Nogoods(self.restarts)
         self.gives_up_at = -1

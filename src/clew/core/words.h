@@ -17,6 +17,13 @@ static inline void clew_refuted(const char *condition, const char *file, int lin
 #define clew_assert(condition) ((void)(condition))
 #endif
 
+/* Variables that are measured together, and how many there are before that is done: few in tests. */
+#ifdef CLEW_ASSERTS
+enum { BLOCK = 4, BLOCKED = 2 };
+#else
+enum { BLOCK = 64, BLOCKED = 256 };
+#endif
+
 /* The place of the lowest and of the highest bit of a word that is not 0, and the number of its bits. */
 #if defined(_MSC_VER) && !defined(__clang__)
 #include <intrin.h>

@@ -12,7 +12,7 @@ from cpython.ref cimport Py_INCREF, Py_XDECREF
 from cpython.mem cimport PyMem_RawCalloc, PyMem_RawFree, PyMem_RawRealloc
 from cpython.tuple cimport PyTuple_New, PyTuple_SET_ITEM
 from libc.stdint cimport INT32_MAX, INT64_MAX, INT64_MIN, int32_t, int64_t, uint8_t, uint32_t, uint64_t
-from libc.math cimport pow, sqrt
+from libc.math cimport INFINITY, pow, sqrt
 from libc.string cimport memcpy, memset
 
 cdef extern from "words.h" nogil:
@@ -20,6 +20,8 @@ cdef extern from "words.h" nogil:
     int clew_highest(uint64_t word)
     int clew_ones(uint64_t word)
     void clew_assert(bint condition)
+    const int BLOCK
+    const int BLOCKED
 
 ctypedef uint64_t word
 
