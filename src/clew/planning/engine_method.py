@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
@@ -124,13 +124,15 @@ def check_kernel(plan: Plan) -> None:
 
 def program_of(domains: Any, constraints: Any, level: Level, target: Target | None) -> Compiled | str:
     """A program, or the reason why there is none: one for all requests about such a problem."""
-    make = partial(_compiled, domains, constraints, level, target)
-    return cached(("engine", level, target), domains, constraints, make)
+    make = partial(_reason_or, compiler.program_of, domains, constraints, level, target)
+    go_on = lambda begun, more: _reason_or(compiler.continued, begun, more, target)  # noqa: E731
+    return cached(("engine", level, target), domains, constraints, make, go_on=go_on)
 
 
-def _compiled(*parts: Any) -> Compiled | str:
+def _reason_or(compiled: Callable[..., Any], *parts: Any) -> Any:
+    """What is compiled, or the reason why the engine has no form for it."""
     try:
-        return compiler.program_of(*parts)
+        return compiled(*parts)
     except core.CannotCompileError as error:
         return str(error)
 

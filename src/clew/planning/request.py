@@ -18,6 +18,7 @@ from clew.limits import Cancel
 from clew.options import Options
 from clew.outcome import UNLIMITED, Limits
 from clew.planning.domains import is_uniform, shrunk
+from clew.planning.keys import beginning, key_of
 from clew.planning.validation import checked
 from clew.problem.declared import SEARCHED, Declared, declared_given, overrides, title_of
 from clew.problem.problem import Problem
@@ -254,6 +255,7 @@ def cached(
     constraints: tuple[Constraint, ...],
     make: Callable[[], Made],
     is_small: Callable[[Made], bool] = lambda _: True,
+    go_on: Callable[[Any, tuple[Constraint, ...]], Made | None] = lambda *_: None,
 ) -> Made:
     """An object that depends on some domains and constraints alone, made or found among the latest.
 
@@ -263,17 +265,20 @@ def cached(
         constraints: those that must hold.
         make: makes it.
         is_small: whether it may be kept.
+        go_on: makes it of what is kept of the first ones of the constraints, and of the others; None if it cannot.
     """
     if not all("__eq__" in vars(kind) for kind in {*map(type, constraints)}):
         return make()  # some may pass for equal that are not
-    key = _key(what, domains, constraints)
+    key = key_of(what, domains, constraints)
     try:
         with _keeping:
             found: Made | None = _kept.get(key)
             if found is not None and found is next(reversed(_kept.values())):
                 return found  # the latest: the key need not be hashed again
+            begun = beginning(key, _kept) if found is None else None
     except TypeError:  # something in a constraint of the user's own cannot be hashed
         return make()
+    found = go_on(*begun) if begun else found
     found = make() if found is None else found
     if is_small(found):
         with _keeping:
@@ -282,18 +287,3 @@ def cached(
             while len(_kept) > KEPT:
                 del _kept[next(iter(_kept))]
     return found
-
-
-def _key(what: Hashable, domains: Mapping[Any, Iterable[Any]], constraints: tuple[Constraint, ...]) -> Hashable:
-    """Equal for equal objects. Variables that share one domain are distinguished from those of equal domains."""
-    ids = [*map(id, domains.values())]
-    if ids and ids.count(ids[0]) == len(ids):  # found at once, because boards are so
-        return what, tuple(domains), (_values(next(iter(domains.values()))),), constraints
-    distinct = dict(zip(ids, domains.values(), strict=True))
-    by_id = {one: _values(domain) for one, domain in distinct.items()}
-    return what, tuple(domains), tuple(map(by_id.__getitem__, ids)), constraints
-
-
-def _values(domain: Iterable[Any]) -> Hashable:
-    """Equal for domains of equal values of equal types."""
-    return domain if isinstance(domain, range) else (*domain, *map(type, domain))
