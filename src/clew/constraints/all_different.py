@@ -33,7 +33,6 @@ class Distinct(Primitive):
         reference="clew.reference.propagation.distinct:compile_distinct",
         engine="clew.core.lowering.distinct:distinct",
         python_if_small=False,
-        implies=True,
         minizinc="clew.exchange.minizinc_primitives:distinct",
         json="clew.exchange.json_primitives:distinct",
         cnf="clew.exchange.encodings:Encoder.distinct",

@@ -138,7 +138,6 @@ class Difference(Primitive):
         may_raise="clew.constraints.asking:of_difference",
         intervals="clew.core.lowering.ends:of_difference",
         python_if_small=False,
-        implies=True,
         minizinc="clew.exchange.minizinc_primitives:difference",
         json="clew.exchange.json_primitives:difference",
         cnf="clew.exchange.encodings:Encoder.difference",
@@ -167,7 +166,6 @@ class Extension(Primitive):
         reference="clew.reference.propagation.table:compile_extension",
         engine="clew.core.lowering.tables:extension",
         python_if_small=False,
-        implies=True,
         minizinc="clew.exchange.minizinc_primitives:extension",
         json="clew.exchange.json_primitives:tuples",
         cnf="clew.exchange.encodings:Encoder.extension",
@@ -219,7 +217,6 @@ class WeightedSum(Primitive):
         may_raise="clew.constraints.asking:of_numbers",
         intervals="clew.core.lowering.ends:of_sum",
         python_if_small=False,
-        implies=True,
         minizinc="clew.exchange.minizinc_primitives:weighted_sum",
         json="clew.exchange.json_primitives:weighted_sum",
         automaton="clew.exchange.automata:sums",
@@ -280,18 +277,13 @@ def normal(primitive: Primitive, propagates: bool) -> Primitive:
     return Callback(primitive.source) if is_for_python else primitive
 
 
-def is_implying(primitive: Primitive) -> bool:
-    """Whether others may follow from a primitive: `implied` looks at no others. Of sums these are equations."""
-    return primitive.record.implies and (type(primitive) is not WeightedSum or primitive.relation == "==")
-
-
 def implied(
     primitives: Sequence[Primitive], domains: Mapping[Any, Sequence[Any]], left: Callable[[Hashable], Sequence[Any]]
 ) -> Iterable[Primitive]:
     """The primitives that both compilers add, because they follow from several of a model and prune more.
 
     Args:
-        primitives: all that the constraints of the model are made of, or those that are implying.
+        primitives: all that the constraints of the model are made of; those that imply nothing may be left out.
         domains: the variables with the values that they were declared with.
         left: the values that a variable has left once the constraints on one variable have shrunk its domain.
     """

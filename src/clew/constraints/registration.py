@@ -65,7 +65,6 @@ class Registration:
         cnf: the function that writes its clauses.
         cnf_literals: the function that gives the literals one of which is true just if it holds.
         automaton: the function that gives what reads its values one after the other, for formats that have automata.
-        implies: whether others may follow from it together with more of the model (see `implied`).
         unwritten: the reason why a format has no form for it: there each combination of values is looked at.
         hint: for each language the words for: it holds only so.
     """
@@ -81,7 +80,6 @@ class Registration:
     cnf: str = ""
     cnf_literals: str = ""
     automaton: str = ""
-    implies: bool = False
     unwritten: str = ""
     hint: Mapping[str, str] = {}
 

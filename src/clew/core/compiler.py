@@ -13,7 +13,7 @@ from typing import Any, Final, Self
 
 from clew.constraints.base import Constraint
 from clew.constraints.objectives import Target
-from clew.constraints.primitives import Primitive, implied, is_implying, normal
+from clew.constraints.primitives import Difference, Distinct, Extension, Primitive, WeightedSum, implied, normal
 from clew.constraints.registration import Registered
 from clew.core import CannotCompileError, _engine
 from clew.core.lowering import distinct  # noqa: F401  # of most models: the first question imports nothing more
@@ -90,7 +90,7 @@ def program_of(
     return _compiled(EngineCompiler(domains, level, some), constraints, objective, values)
 
 
-def continued(begun: Compiled | str, constraints: Sequence[Constraint], objective: Target | None) -> Compiled | None:
+def continued(begun: Any, constraints: Sequence[Constraint], objective: Target | None) -> Compiled | None:
     """The program of some constraints after those of another program, whose propagators it shares; that one stays.
 
     It is the same as if all of them had been compiled together. None if these must be: one on one variable comes before
@@ -100,7 +100,7 @@ def continued(begun: Compiled | str, constraints: Sequence[Constraint], objectiv
         CannotCompileError: the engine has no form for one of them.
         Exception: any exception of a constraint, with a note that names the constraint.
     """
-    if isinstance(begun, str) or begun.compiler is None or any(map(is_wide, begun.values)):
+    if not isinstance(begun, Compiled) or begun.compiler is None or any(map(is_wide, begun.values)):
         return None
     if any(len(constraint.scope) < 2 for constraint in constraints):
         return None
@@ -114,7 +114,7 @@ def _compiled(
     """The program of a compiler, after some more constraints and what all of them are compiled to together."""
     for constraint in constraints:
         look()
-        compiler.parts += filter(is_implying, compiler.compile(constraint))
+        compiler.parts += filter(_may_imply, compiler.compile(constraint))
     compiler.program.mark()
     if compiler.propagates:
         for primitive in [*implied(compiler.parts, compiler.all_domains, compiler.bits_left)]:
@@ -123,6 +123,12 @@ def _compiled(
     if objective is not None:
         minimize(compiler, objective)
     return Compiled(compiler.program, compiler.places, values, compiler)
+
+
+def _may_imply(primitive: Primitive) -> bool:
+    """Whether others may follow from a primitive: of sums, these are equations."""
+    is_equation = isinstance(primitive, WeightedSum) and primitive.relation == "=="
+    return is_equation or isinstance(primitive, (Difference, Distinct, Extension))
 
 
 def _check(domains: Mapping[Any, Sequence[Any]]) -> None:

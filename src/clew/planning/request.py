@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable, Mapping
 from functools import partial
 from threading import RLock
-from typing import TYPE_CHECKING, Any, Final, TypeVar, cast
+from typing import Any, Final, TypeVar, cast
 
 from clew.constraints.base import Constraint
 from clew.constraints.names import tuple_of
@@ -18,7 +18,6 @@ from clew.limits import Cancel
 from clew.options import Options
 from clew.outcome import UNLIMITED, Limits
 from clew.planning.domains import is_uniform, shrunk
-from clew.planning.keys import beginning, key_of
 from clew.planning.validation import checked
 from clew.problem.declared import SEARCHED, Declared, declared_given, overrides, title_of
 from clew.problem.problem import Problem
@@ -26,9 +25,6 @@ from clew.records import frozen
 from clew.reference.search.inference import HOOKS, choose_inference
 from clew.state.levels import FORWARD, UNIT, Level
 from clew.strategies import Best, Strategy
-
-if TYPE_CHECKING:
-    from clew.reference.propagation.network import Network
 
 ALIASES: Final[Mapping[str, str]] = {"native": "compiled", "loop": "python"}
 """Kernels by their names until version 0.1."""
@@ -39,13 +35,11 @@ SHARED_WIDTH: Final = 2**14
 KEPT: Final = 16
 """What to keep for the next problem with the same domains and constraints: puzzles that differ in clues."""
 
-KEPT_WIDTH: Final = 2**16
-"""Bits of the lanes up to which a network is kept."""
-
 Domains = dict[Any, tuple[Any, ...] | range]
 Made = TypeVar("Made")
+Key = tuple[Hashable, Hashable, Hashable, tuple[Constraint, ...]]
 
-_kept: dict[Hashable, Any] = {}
+_kept: dict[Key, Any] = {}
 """From the oldest to the latest."""
 _keeping = RLock()
 
@@ -234,15 +228,6 @@ def _is_flat(request: Request, declared: DeclaredProblem) -> bool:
     return cached(what, *both, partial(is_uniform, *both, is_complete=not request.lists))
 
 
-def compiled(domains: Mapping[Any, Iterable[Any]], constraints: tuple[Constraint, ...], level: Level) -> Network:
-    """The network of some domains and constraints, made or found among the latest."""
-    from clew.reference.propagation.compiler import Compiler  # a search by the engine needs none
-
-    kind = level if level.propagates else FORWARD
-    make = lambda: Compiler(domains, constraints, kind).network()  # noqa: E731
-    return cached(kind, domains, constraints, make, lambda made: made.lanes.guards.bit_length() <= KEPT_WIDTH)
-
-
 def forget() -> None:
     """Drop all that is kept."""
     with _keeping:
@@ -269,21 +254,47 @@ def cached(
     """
     if not all("__eq__" in vars(kind) for kind in {*map(type, constraints)}):
         return make()  # some may pass for equal that are not
-    key = key_of(what, domains, constraints)
+    key = _key(what, domains, constraints)
     try:
         with _keeping:
             found: Made | None = _kept.get(key)
             if found is not None and found is next(reversed(_kept.values())):
                 return found  # the latest: the key need not be hashed again
-            begun = beginning(key, _kept) if found is None else None
     except TypeError:  # something in a constraint of the user's own cannot be hashed
         return make()
-    found = go_on(*begun) if begun else found
-    found = make() if found is None else found
-    if is_small(found):
-        with _keeping:
-            _kept.pop(key, None)
-            _kept[key] = found
-            while len(_kept) > KEPT:
-                del _kept[next(iter(_kept))]
-    return found
+    found = (go_on(*_begun(key)) or make()) if found is None else found
+    return _keep(key, found) if is_small(found) else found
+
+
+def _keep(key: Key, made: Made) -> Made:
+    """Keep an object as the latest, in the place of the oldest."""
+    with _keeping:
+        _kept.pop(key, None)
+        _kept[key] = made
+        while len(_kept) > KEPT:
+            del _kept[next(iter(_kept))]
+    return made
+
+
+def _begun(key: Key) -> tuple[Any, tuple[Constraint, ...]]:
+    """The object that is kept for the most of the first constraints of a key, or None; and the other constraints."""
+    *own, every = key
+    with _keeping:
+        begun = {len(some): made for (*rest, some), made in _kept.items() if rest == own and every[: len(some)] == some}
+    number = max(begun, default=0)
+    return begun.get(number), every[number:]
+
+
+def _key(what: Hashable, domains: Mapping[Any, Iterable[Any]], constraints: tuple[Constraint, ...]) -> Key:
+    """Equal for equal objects. Variables that share one domain are distinguished from those of equal domains."""
+    ids = [*map(id, domains.values())]
+    if ids and ids.count(ids[0]) == len(ids):  # found at once, because boards are so
+        return what, tuple(domains), (_values(next(iter(domains.values()))),), constraints
+    distinct = dict(zip(ids, domains.values(), strict=True))
+    by_id = {one: _values(domain) for one, domain in distinct.items()}
+    return what, tuple(domains), tuple(map(by_id.__getitem__, ids)), constraints
+
+
+def _values(domain: Iterable[Any]) -> Hashable:
+    """Equal for domains of equal values of equal types."""
+    return domain if isinstance(domain, range) else (*domain, *map(type, domain))
