@@ -99,6 +99,7 @@ def questions(problem: clew.Problem[Any, Any]) -> Iterator[tuple[str, Question]]
     yield "check, wdeg", verdict
     yield "check each", several
     yield "resumed", lambda: resumed(problem)
+    yield "added", lambda: added(problem)
     variables = list(problem.domains())
     if all(type(value) is int for values in problem.domains().values() for value in values):
         total = sum(map(Var, variables), Constant(0))
@@ -120,6 +121,18 @@ def resumed(problem: clew.Problem[Any, Any]) -> Any:
             continue
         found += search.fetch(made.values)
     return found
+
+
+def added(problem: clew.Problem[Any, Any]) -> Any:
+    """The number of solutions as the constraints are added, two at a time."""
+    every, numbers = list(problem.constraints()), []
+    model = clew.Model()
+    for variable, values in problem.domains().items():
+        model.variable(variable, values)
+    for k in range(0, len(every), 2):
+        model.require(every[k : k + 2])
+        numbers.append(clew.solve(model, clew.All(), kernel="compiled", limits=clew.Limits(solutions=30)).result)
+    return numbers
 
 
 def asked(question: Question) -> Any:

@@ -289,7 +289,7 @@ SIZES: Final[tuple[Size, ...]] = (
          "Bits of all domains up to which instances that differ in their given values share a network"),
     Size("planning/request.py", "KEPT", 16, PACE, "turned",
          "Networks and programs that are kept for the next problem with the same domains and constraints"),
-    Size("planning/request.py", "KEPT_WIDTH", 2**16, PACE, "turned",
+    Size("planning/reference.py", "KEPT_WIDTH", 2**16, PACE, "turned",
          "Bits of the lanes up to which a network is kept"),
     Size("problem/declared.py", "MOST", 16, PACE, "turned",
          "Tuples of constraints that are remembered flat"),

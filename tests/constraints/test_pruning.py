@@ -47,7 +47,7 @@ from clew.constraints import (
     Table,
     Var,
 )
-from clew.planning.request import compiled
+from clew.planning.reference import compiled
 from clew.reference.propagation.compiler import Compiler
 from clew.reference.propagation.network import Network
 from clew.state import thresholds

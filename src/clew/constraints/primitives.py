@@ -283,7 +283,7 @@ def implied(
     """The primitives that both compilers add, because they follow from several of a model and prune more.
 
     Args:
-        primitives: all that the constraints of the model are made of.
+        primitives: all that the constraints of the model are made of; those that imply nothing may be left out.
         domains: the variables with the values that they were declared with.
         left: the values that a variable has left once the constraints on one variable have shrunk its domain.
     """

@@ -9,12 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Mapping, Sequence, Set
 from contextlib import suppress
-from itertools import chain
-from typing import Any, Final
+from typing import Any, Final, Self
 
 from clew.constraints.base import Constraint
 from clew.constraints.objectives import Target
-from clew.constraints.primitives import Extension, Primitive, WeightedSum, implied, normal
+from clew.constraints.primitives import Difference, Distinct, Extension, Primitive, WeightedSum, implied, normal
 from clew.constraints.registration import Registered
 from clew.core import CannotCompileError, _engine
 from clew.core.lowering import distinct  # noqa: F401  # of most models: the first question imports nothing more
@@ -60,11 +59,13 @@ class Compiled:
         places: the number of each variable.
         values: for each variable, by its number, the values that it was declared with, a tuple or a wide range; or the
             part of a wide range that is left when bounds have been tightened.
+        compiler: the compiler that has made it.
     """
 
     program: _engine.Program
     places: dict[Any, int]
     values: list[Sequence[Any]]
+    compiler: EngineCompiler | None = None
 
 
 def program_of(
@@ -84,20 +85,50 @@ def program_of(
     _check(domains)
     constraints = sorted(constraints, key=lambda c: len(c.scope) > 1)  # unary ones come first
     domains, some = _intervals(domains, constraints, level)
-    compiler = EngineCompiler(domains, level, some)
+    written = {own: tuple(own) for own in {d for d in domains.values() if isinstance(d, range)} if len(own) <= WIDE}
+    values = [written.get(own, own) if isinstance(own, range) else own for own in domains.values()]
+    return _compiled(EngineCompiler(domains, level, some), constraints, objective, values)
+
+
+def continued(begun: Any, constraints: Sequence[Constraint], objective: Target | None) -> Compiled | None:
+    """The program of some constraints after those of another program, whose propagators it shares; that one stays.
+
+    It is the same as if all of them had been compiled together. None if these must be: one on one variable comes before
+    all others, and what is tightened, or is an interval, depends on all of them.
+
+    Raises:
+        CannotCompileError: the engine has no form for one of them.
+        Exception: any exception of a constraint, with a note that names the constraint.
+    """
+    if not isinstance(begun, Compiled) or begun.compiler is None or any(map(is_wide, begun.values)):
+        return None
+    if any(len(constraint.scope) < 2 for constraint in constraints):
+        return None
+    compiler = begun.compiler.begun()
+    return None if compiler is None else _compiled(compiler, constraints, objective, begun.values)
+
+
+def _compiled(
+    compiler: EngineCompiler, constraints: Iterable[Constraint], objective: Target | None, values: list[Sequence[Any]]
+) -> Compiled:
+    """The program of a compiler, after some more constraints and what all of them are compiled to together."""
     for constraint in constraints:
         look()
-        compiler.compile(constraint)
-    if level.propagates:
-        parts = chain.from_iterable(constraint.primitives() for constraint in constraints if compiler.has_sums)
-        for primitive in [*implied([*parts], domains, compiler.bits_left)]:
+        compiler.parts += filter(_may_imply, compiler.compile(constraint))
+    compiler.program.mark()
+    if compiler.propagates:
+        for primitive in [*implied(compiler.parts, compiler.all_domains, compiler.bits_left)]:
             compiler.add(primitive)
     compiler.finish()
     if objective is not None:
         minimize(compiler, objective)
-    written = {own: tuple(own) for own in {d for d in domains.values() if isinstance(d, range)} if len(own) <= WIDE}
-    values = [written.get(own, own) if isinstance(own, range) else own for own in domains.values()]
-    return Compiled(compiler.program, compiler.places, values)
+    return Compiled(compiler.program, compiler.places, values, compiler)
+
+
+def _may_imply(primitive: Primitive) -> bool:
+    """Whether others may follow from a primitive: of sums, these are equations."""
+    is_equation = isinstance(primitive, WeightedSum) and primitive.relation == "=="
+    return is_equation or isinstance(primitive, (Difference, Distinct, Extension))
 
 
 def _check(domains: Mapping[Any, Sequence[Any]]) -> None:
@@ -192,7 +223,8 @@ class EngineCompiler(Variables):
         intervals: the variables of which only the smallest and the largest value are kept.
 
     Attributes:
-        has_sums: whether there is a sum, or a table that may be one: from several of them others follow.
+        all_domains: the variables with their values.
+        parts: the primitives until now from which others may follow.
         edges: pairs of variables that differ, each with the distance of equal values.
         rows_of: for each relation its rows.
         unrolled: automata that other constraints may share.
@@ -201,14 +233,24 @@ class EngineCompiler(Variables):
 
     def __init__(self, domains: Mapping[Any, Sequence[Any]], level: Level, intervals: Set[Hashable]) -> None:
         super().__init__(domains, level, intervals)
-        self.has_sums = False
+        self.all_domains = domains
+        self.parts: list[Primitive] = []
         self.edges: list[int] = []
         self.rows_of: dict[tuple[Hashable, ...], tuple[bytes, bytes]] = {}
         self.unrolled: dict[Hashable, _engine.Unrolled] = {}
         self.rows: dict[Hashable, list[tuple[Any, ...]]] = {}
 
-    def compile(self, constraint: Constraint) -> None:
+    def begun(self) -> Self | None:
+        made = super().begun()
+        if made is not None:
+            made.edges, made.parts, made.rows = [*self.edges], [*self.parts], {}
+        return made
+
+    def compile(self, constraint: Constraint) -> list[Primitive]:
         """Compile a constraint.
+
+        Returns:
+            The primitives that it is made of.
 
         Raises:
             CannotCompileError: the engine has no form for it.
@@ -216,11 +258,13 @@ class EngineCompiler(Variables):
         if type(constraint).compile is not Constraint.compile:
             raise CannotCompileError(f"{constraint.title} compiles itself")
         try:
-            for primitive in constraint.primitives():
+            primitives = [*constraint.primitives()]
+            for primitive in primitives:
                 self.add(primitive)
         except Exception as error:
             _note(constraint, error)
             raise
+        return primitives
 
     def bits_left(self, variable: Hashable) -> Sequence[Any]:
         """The values that a variable has left; none of an interval, which has no bits for them."""
@@ -234,6 +278,7 @@ class EngineCompiler(Variables):
 
     def finish(self) -> None:
         """Compile what all constraints together are compiled to."""
+        self.rows.clear()
         if self.edges:
             add_differences(self)
 
@@ -243,7 +288,6 @@ class EngineCompiler(Variables):
         Raises:
             CannotCompileError: the engine has no form for it.
         """
-        self.has_sums = self.has_sums or type(primitive) is WeightedSum or type(primitive) is Extension
         if not self.intervals or self.intervals.isdisjoint(self.numbers(primitive.scope)):
             primitive = normal(primitive, self.propagates)
         lower = LOWERING[type(primitive)]

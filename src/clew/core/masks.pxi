@@ -35,7 +35,7 @@ cdef class Masks(Propagator):
 
     Args:
         program: to which it belongs, not closed yet.
-        parts: `Distinct` and `Conflicts` of domains of at most 63 values. They have nothing to do any more.
+        parts: `Distinct` and `Conflicts` of domains of at most 63 values. They have nothing to do any more there.
         scope: their variables, in ascending order.
     """
 
@@ -55,6 +55,7 @@ cdef class Masks(Propagator):
         cdef Propagator part
         cdef Distinct one
         cdef int v, k, place
+        cdef dict idle_ones = {}
         cdef list distincts = [part for part in parts if isinstance(part, Distinct)]
         cdef int64_t least = len(scope)
         for one in distincts:
@@ -80,11 +81,10 @@ cdef class Masks(Propagator):
             if not one.must_all:
                 one.enlist(self, program)
         make_rows(self, program, parts)
-        self.enter(program, scope, 2 * self.words, ON_ANY, False, CHEAP, True)
         for part in parts:
-            part.on_assign, part.wakes = False, ON_NOTHING
-        for one in distincts:
-            one.must_all = False
+            idle_ones[part.number] = idle(part)
+        self.enter(program, scope, 2 * self.words, ON_ANY, False, CHEAP, True)
+        program.idle = idle_ones
 
     cdef int make_room(self, int groups, int decisions) except -1:
         """Have room for so many more groups, and decisions in them."""

@@ -25,13 +25,16 @@ cdef class Program(Owner):
     # What is kept while the program is made, and alive afterwards.
     cdef list all_propagators, tables
     cdef dict nested  # the programs that propagators are made of, with their numbers
+    cdef dict idle    # by their numbers, what stands in the place of propagators that have nothing to do here
     cdef object closing  # held while it is closed
     cdef bint has_supports
     cdef int slots
+    # The propagators that are another program's, too; those before the mark, -1 for no mark, and their slots.
+    cdef int shared, marked, marked_slots
 
     def __cinit__(self, list widths not None, bint forward=False, bint supports=False):
         self.forward, self.supports, self.decisions = forward, supports, len(widths)
-        self.all_propagators, self.tables, self.nested, self.closing = [], [], {}, _RLock()
+        self.all_propagators, self.tables, self.nested, self.idle, self.closing = [], [], {}, {}, _RLock()
         self.declare(widths)
 
     cdef int declare(self, list widths) except -1:
@@ -45,6 +48,7 @@ cdef class Program(Owner):
         self.shape.base = <int64_t*>self.resize(self.shape.base, n, sizeof(int64_t))
         self.shape.rises = <uint8_t*>self.resize(self.shape.rises, n, 1)
         self.shape.variables = n
+        self.marked = -1
         for v in range(first, n):
             self.lay(v, widths[v - first])
         self.initial = <word*>self.resize(self.initial, self.shape.words, sizeof(word))
@@ -120,6 +124,7 @@ cdef class Program(Owner):
         cdef word* kept
         if self.shape.kind[v] == INTERVAL:
             raise TypeError("an interval is kept whole")
+        self.marked = -1
         kept = <word*>scratch.allocate(self.shape.lengths[v], sizeof(word))
         for at in places:
             kept[at >> 6] |= <word>1 << (at & 63)
@@ -189,46 +194,78 @@ cdef class Program(Owner):
 
     cdef int make_lists(self) except -1:
         cdef int p
-        cdef Propagator propagator
+        cdef Propagator propagator, one
         if self.supports and not self.has_supports:
             Supports(self)
             self.has_supports = True
-        join(self)
+        if not self.idle:
+            join(self)
         p = self.shape.propagators
         self.initial = <word*>self.resize(self.initial, self.shape.words + self.slots, sizeof(word))
         self.shape.propagator = <void**>self.resize(self.shape.propagator, p, sizeof(void*))
         self.shape.queue_at = <int32_t*>self.resize(self.shape.queue_at, p, sizeof(int32_t))
         self.shape.idempotent = <uint8_t*>self.resize(self.shape.idempotent, p, 1)
         self.shape.queue_words = (p >> 6) + 1
-        for p in range(self.shape.propagators):
-            propagator = self.all_propagators[p]
-            self.shape.propagator[p] = <void*>propagator
+        for p, propagator in enumerate(self.all_propagators):
+            one = self.idle.get(p, propagator)
+            self.shape.propagator[p] = <void*>one
             self.shape.queue_at[p] = propagator.priority * self.shape.queue_words + (p >> 6)
             self.shape.idempotent[p] = propagator.idempotent
         self.note_ends()
         make_hears(self)
         make_wakes(self)
         memset(self.initial + self.shape.words, 0, self.slots * sizeof(word))
-        for propagator in self.all_propagators:
+        for propagator in self.all_propagators[self.shared:]:
             propagator.slot += self.shape.words
         self.shape.words += self.slots
         self.closed = True
         return 0
 
+    def mark(self):
+        """Let other programs begin with the propagators that are there by now; see `begun`."""
+        self.marked, self.marked_slots = self.shape.propagators, self.slots
+
+    def begun(self):
+        """A program, not closed, with the variables of this one and its propagators up to the mark, which both share.
+
+        None if there is no mark, or if there are other variables or values since. This program is closed.
+        """
+        cdef Program made
+        cdef Shape* shape
+        cdef int n = self.shape.variables
+        if self.marked < 0:
+            return None
+        self.close()
+        made = Program.__new__(Program, [], self.forward, self.supports)
+        made.decisions, made.calls_python = self.decisions, self.calls_python
+        made.nested, made.tables = dict(self.nested), list(self.tables)
+        made.all_propagators = self.all_propagators[:self.marked]
+        shape = &made.shape
+        shape.variables, shape.propagators, made.shared = n, self.marked, self.marked
+        shape.words = self.shape.words - self.slots + self.marked_slots
+        shape.place = <int32_t*>made.copy(self.shape.place, n, sizeof(int32_t))
+        shape.kind = <uint8_t*>made.copy(self.shape.kind, n, 1)
+        shape.lengths = <int32_t*>made.copy(self.shape.lengths, n, sizeof(int32_t))
+        shape.width = <int32_t*>made.copy(self.shape.width, n, sizeof(int32_t))
+        shape.table = <const int64_t**>made.copy(self.shape.table, n, sizeof(void*))
+        shape.base = <int64_t*>made.copy(self.shape.base, n, sizeof(int64_t))
+        shape.rises = <uint8_t*>made.copy(self.shape.rises, n, 1)
+        made.initial = <word*>made.copy(self.initial, shape.words, sizeof(word))
+        return made
+
     def without_objective(self):
         """The same program without its objective: all else is shared with this one, which is closed."""
         cdef Program made = Program.__new__(Program, [], self.forward, self.supports)
-        cdef int p
         self.close()
         made.decisions, made.calls_python, made.nested = self.decisions, self.calls_python, self.nested
         made.shape, made.initial, made.tables = self.shape, self.initial, [self]
         made.shape.objective = NULL
-        for propagator in self.all_propagators:  # a propagator of nothing stands in its place
-            made.all_propagators.append(Propagator() if isinstance(propagator, Objective) else propagator)
-        made.shape.propagator = <void**>made.allocate(made.shape.propagators, sizeof(void*))
-        for p in range(made.shape.propagators):
-            propagator = made.all_propagators[p]
-            made.shape.propagator[p] = <void*>propagator
+        made.all_propagators, made.idle = self.all_propagators, dict(self.idle)
+        made.shape.propagator = <void**>made.copy(self.shape.propagator, self.shape.propagators, sizeof(void*))
+        for p, propagator in enumerate(self.all_propagators):
+            if isinstance(propagator, Objective):
+                made.idle[p] = propagator = idle(propagator)
+                made.shape.propagator[p] = <void*>propagator
         made.note_ends()
         make_wakes(made)
         made.closed = True
@@ -237,9 +274,10 @@ cdef class Program(Owner):
     cdef int note_ends(self) except -1:
         """Note of which variables propagators watch the ends."""
         cdef Propagator propagator
-        cdef int k
+        cdef int p, k
         self.shape.has_ends = <uint8_t*>self.allocate(self.shape.variables, 1)
-        for propagator in self.all_propagators:
+        for p in range(self.shape.propagators):
+            propagator = <Propagator>self.shape.propagator[p]
             if propagator.wakes == ON_BOUNDS:
                 for k in range(propagator.arity):
                     self.shape.has_ends[propagator.scope[k]] = True

@@ -78,3 +78,10 @@ cdef class Propagator(Owner):
     cdef list choices(self, Program program):
         """For each target of a permutation the values that have it, as a variable and a place in turn."""
         return []
+
+
+cdef Propagator idle(Propagator one):
+    """A propagator that does nothing, in the place of another one, which is kept: it is blamed as that one is."""
+    cdef Propagator made = Propagator()
+    made.number, made.arity, made.scope, made.priority = one.number, one.arity, one.scope, one.priority
+    return made

@@ -7,10 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence, Set
 from contextlib import contextmanager
+from copy import copy
 from functools import cached_property
 from math import lcm
 from numbers import Rational
-from typing import Any, Final
+from typing import Any, Final, Self
 
 from clew.constraints.primitives import Primitive, Unary
 from clew.constraints.registration import Registered
@@ -35,12 +36,12 @@ class DeclaredValues:
         places: the values by their places: a tuple, or a range.
 
     Attributes:
-        unnumbered: the variables with these values, until the program has been given their whole numbers.
+        variables: the variables with these values.
     """
 
     def __init__(self, places: Sequence[Any]) -> None:
         self.places = places
-        self.unnumbered: list[int] = []
+        self.variables: list[int] = []
 
     @cached_property
     def positions(self) -> dict[Any, int]:
@@ -108,7 +109,7 @@ def _declarations(domains: list[Sequence[Any]], first: int = 0) -> list[Declared
         by_object[one] = made
     declared = [*map(by_object.__getitem__, objects)]
     for v, made in enumerate(declared, first):
-        made.unnumbered.append(v)
+        made.variables.append(v)
     return declared
 
 
@@ -138,6 +139,17 @@ class Variables:
             widths[v] = 0, widths[v] - 1
         self.program = Program(widths, not level.propagates, level.supports)
         self._left: dict[int, list[int]] = {}  # the places that constraints on one variable have left
+        self._numbered: set[DeclaredValues] = set()  # those whose whole numbers the program has
+
+    def begun(self) -> Self | None:
+        """The same variables in a program that begins as this one did up to its mark; None if there is none."""
+        program = self.program.begun()
+        if program is None:
+            return None
+        made = copy(self)
+        made.program, made.values, made._declared = program, [*self.values], [*self._declared]
+        made._left, made._numbered = {**self._left}, {*self._numbered}
+        return made
 
     def numbers(self, scope: Iterable[Hashable]) -> list[int]:
         """The numbers of some variables."""
@@ -201,9 +213,9 @@ class Variables:
     def scale(self, v: int) -> int:
         """The factor that makes whole numbers of a variable's values, which are given to the program; 0 for none."""
         declared = self._declared[v]
-        if declared.unnumbered and declared.scale:
-            self.program.integers(declared.unnumbered, declared.integers)
-            declared.unnumbered = []
+        if declared not in self._numbered and declared.scale:
+            self.program.integers(declared.variables, declared.integers)
+            self._numbered.add(declared)
         return declared.scale
 
     def is_exact(self, scope: Iterable[Hashable]) -> bool:

@@ -7,10 +7,11 @@ cdef int make_hears(Program program) except -1:
     Those that ask Python are told last: of values that others have refused they are not to ask.
     """
     cdef Propagator propagator
-    cdef int priority, k
+    cdef int priority, p, k
     cdef list hearing = [[] for _ in range(program.shape.variables)]
     for priority in range(PRIORITIES):
-        for propagator in program.all_propagators:
+        for p in range(program.shape.propagators):
+            propagator = <Propagator>program.shape.propagator[p]
             if propagator.on_assign and propagator.priority == priority:
                 for k in range(propagator.arity):
                     (<list>hearing[propagator.scope[k]]).extend((propagator.number, k))
@@ -44,13 +45,14 @@ cdef int list_wakes(Program program, int32_t* ends, Wake* wakes) except -1:
         wakes: the room, or NULL.
     """
     cdef Propagator propagator
-    cdef int priority, k, row, at, change
+    cdef int priority, p, k, row, at, change
     cdef bint is_new
     cdef Owner scratch = Owner()
     cdef int32_t* latest = <int32_t*>scratch.allocate(3 * program.shape.variables, sizeof(int32_t))
     memset(latest, 255, 3 * program.shape.variables * sizeof(int32_t))
     for priority in range(PRIORITIES):  # so the propagators of one word follow each other
-        for propagator in program.all_propagators:
+        for p in range(program.shape.propagators):
+            propagator = <Propagator>program.shape.propagator[p]
             if propagator.wakes == ON_NOTHING or propagator.priority != priority:
                 continue
             at = program.shape.queue_at[propagator.number]

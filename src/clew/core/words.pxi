@@ -92,6 +92,10 @@ cdef class Owner:
         link[0], found.size = found, max(number, 1) * size
         return found + 1
 
+    cdef void* copy(self, const void* some, Py_ssize_t number, Py_ssize_t size) except NULL:
+        """A copy of some things of a size."""
+        return memcpy(self.allocate(number, size), some, number * size)
+
     cdef int32_t* numbers(self, list some) except NULL:
         """A copy of a list of numbers that fit into 32 bits."""
         cdef Py_ssize_t k

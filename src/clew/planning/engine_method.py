@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from clew import core
 from clew.constraints.objectives import Target
@@ -33,6 +33,8 @@ if TYPE_CHECKING:
 
 VALUE_ORDERS: Final = ("domain", "reverse", "random")
 """The orderings of values that the engine knows."""
+
+Made = TypeVar("Made")
 
 COMPILING: Final = 32
 """Units of work for each constraint after which a search may have the program for its stronger runs compiled."""
@@ -124,13 +126,16 @@ def check_kernel(plan: Plan) -> None:
 
 def program_of(domains: Any, constraints: Any, level: Level, target: Target | None) -> Compiled | str:
     """A program, or the reason why there is none: one for all requests about such a problem."""
-    make = partial(_compiled, domains, constraints, level, target)
-    return cached(("engine", level, target), domains, constraints, make)
+    make = partial(_reason_or, compiler.program_of, domains, constraints, level, target)
+    go_on = lambda begun, more: _reason_or(compiler.continued, begun, more, target)  # noqa: E731
+    made: Compiled | str = cached(("engine", level, target), domains, constraints, make, go_on=go_on)
+    return made
 
 
-def _compiled(*parts: Any) -> Compiled | str:
+def _reason_or(compiled: Callable[..., Made], *parts: Any) -> Made | str:
+    """The program that a function compiles, or the reason why there is none."""
     try:
-        return compiler.program_of(*parts)
+        return compiled(*parts)
     except core.CannotCompileError as error:
         return str(error)
 

@@ -7,25 +7,28 @@ method can run the search, or somebody walks the tree by hand.
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any, Final
 
 import attrs
 
+from clew.constraints.base import Constraint
 from clew.errors import OptionError
 from clew.outcome import Clock
 from clew.planning.loop_steps import Hopeless, LoopSteps, bounded, branch_of, rationed, timed, variable_order_of
-from clew.planning.request import Choice, DeclaredProblem, Request, compiled
+from clew.planning.request import Choice, DeclaredProblem, Request, cached
 from clew.planning.validation import observers_of
 from clew.problem.declared import overrides
 from clew.records import frozen
+from clew.reference.propagation import compiler
 from clew.reference.propagation.network import Network
 from clew.reference.search.inference import start, steps
 from clew.reference.search.position import Path
 from clew.reference.search.restarts import Restarts
 from clew.reference.search.variable_order import LEARNING, Picks, WeightedDegree
 from clew.state.lanes import Lanes
+from clew.state.levels import FORWARD, Level
 from clew.state.state import DEAD_END, AnyState, State, VariableOrder
 
 if TYPE_CHECKING:
@@ -37,6 +40,10 @@ REPEATING: Final = 20_000
 
 KERNELS: Final = ("auto", "compiled", "python")
 """The values of the option `kernel`."""
+
+
+KEPT_WIDTH: Final = 2**16
+"""Bits of the lanes up to which a network is kept."""
 
 
 @frozen(eq=False)
@@ -240,3 +247,10 @@ class Reference:
         lane, domains = beginning.lanes.lane, self.declared.domains
         shrunk = [v for v in self.given or () if v in lane and len(lane[v].values) < len(domains[v])]
         return {v: tuple((v, w) for w in domains[v] if w not in lane[v].positions) for v in shrunk}
+
+
+def compiled(domains: Mapping[Any, Iterable[Any]], constraints: tuple[Constraint, ...], level: Level) -> Network:
+    """The network of some domains and constraints, made or found among the latest."""
+    kind = level if level.propagates else FORWARD
+    make = lambda: compiler.Compiler(domains, constraints, kind).network()  # noqa: E731
+    return cached(kind, domains, constraints, make, lambda made: made.lanes.guards.bit_length() <= KEPT_WIDTH)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable, Mapping
 from functools import partial
 from threading import RLock
-from typing import TYPE_CHECKING, Any, Final, TypeVar, cast
+from typing import Any, Final, TypeVar, cast
 
 from clew.constraints.base import Constraint
 from clew.constraints.names import tuple_of
@@ -26,9 +26,6 @@ from clew.reference.search.inference import HOOKS, choose_inference
 from clew.state.levels import FORWARD, UNIT, Level
 from clew.strategies import Best, Strategy
 
-if TYPE_CHECKING:
-    from clew.reference.propagation.network import Network
-
 ALIASES: Final[Mapping[str, str]] = {"native": "compiled", "loop": "python"}
 """Kernels by their names until version 0.1."""
 
@@ -38,13 +35,11 @@ SHARED_WIDTH: Final = 2**14
 KEPT: Final = 16
 """What to keep for the next problem with the same domains and constraints: puzzles that differ in clues."""
 
-KEPT_WIDTH: Final = 2**16
-"""Bits of the lanes up to which a network is kept."""
-
 Domains = dict[Any, tuple[Any, ...] | range]
 Made = TypeVar("Made")
+Key = tuple[Hashable, Hashable, Hashable, tuple[Constraint, ...]]
 
-_kept: dict[Hashable, Any] = {}
+_kept: dict[Key, Any] = {}
 """From the oldest to the latest."""
 _keeping = RLock()
 
@@ -233,15 +228,6 @@ def _is_flat(request: Request, declared: DeclaredProblem) -> bool:
     return cached(what, *both, partial(is_uniform, *both, is_complete=not request.lists))
 
 
-def compiled(domains: Mapping[Any, Iterable[Any]], constraints: tuple[Constraint, ...], level: Level) -> Network:
-    """The network of some domains and constraints, made or found among the latest."""
-    from clew.reference.propagation.compiler import Compiler  # a search by the engine needs none
-
-    kind = level if level.propagates else FORWARD
-    make = lambda: Compiler(domains, constraints, kind).network()  # noqa: E731
-    return cached(kind, domains, constraints, make, lambda made: made.lanes.guards.bit_length() <= KEPT_WIDTH)
-
-
 def forget() -> None:
     """Drop all that is kept."""
     with _keeping:
@@ -254,6 +240,7 @@ def cached(
     constraints: tuple[Constraint, ...],
     make: Callable[[], Made],
     is_small: Callable[[Made], bool] = lambda _: True,
+    go_on: Callable[[Any, tuple[Constraint, ...]], Made | None] = lambda *_: None,
 ) -> Made:
     """An object that depends on some domains and constraints alone, made or found among the latest.
 
@@ -263,6 +250,7 @@ def cached(
         constraints: those that must hold.
         make: makes it.
         is_small: whether it may be kept.
+        go_on: makes it of what is kept of the first ones of the constraints, and of the others; None if it cannot.
     """
     if not all("__eq__" in vars(kind) for kind in {*map(type, constraints)}):
         return make()  # some may pass for equal that are not
@@ -274,17 +262,30 @@ def cached(
                 return found  # the latest: the key need not be hashed again
     except TypeError:  # something in a constraint of the user's own cannot be hashed
         return make()
-    found = make() if found is None else found
-    if is_small(found):
-        with _keeping:
-            _kept.pop(key, None)
-            _kept[key] = found
-            while len(_kept) > KEPT:
-                del _kept[next(iter(_kept))]
-    return found
+    found = (go_on(*_begun(key)) or make()) if found is None else found
+    return _keep(key, found) if is_small(found) else found
 
 
-def _key(what: Hashable, domains: Mapping[Any, Iterable[Any]], constraints: tuple[Constraint, ...]) -> Hashable:
+def _keep(key: Key, made: Made) -> Made:
+    """Keep an object as the latest, in the place of the oldest."""
+    with _keeping:
+        _kept.pop(key, None)
+        _kept[key] = made
+        while len(_kept) > KEPT:
+            del _kept[next(iter(_kept))]
+    return made
+
+
+def _begun(key: Key) -> tuple[Any, tuple[Constraint, ...]]:
+    """The object that is kept for the most of the first constraints of a key, or None; and the other constraints."""
+    *own, every = key
+    with _keeping:
+        begun = {len(some): made for (*rest, some), made in _kept.items() if rest == own and every[: len(some)] == some}
+    number = max(begun, default=0)
+    return begun.get(number), every[number:]
+
+
+def _key(what: Hashable, domains: Mapping[Any, Iterable[Any]], constraints: tuple[Constraint, ...]) -> Key:
     """Equal for equal objects. Variables that share one domain are distinguished from those of equal domains."""
     ids = [*map(id, domains.values())]
     if ids and ids.count(ids[0]) == len(ids):  # found at once, because boards are so

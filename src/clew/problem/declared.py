@@ -143,7 +143,7 @@ def about_variables(constraints: Iterable[Constraint], variables: Iterable[Hasha
 
 
 class Kept(tuple[Constraint, ...]):
-    """Constraints that a problem keeps from call to call: they are hashed once."""
+    """Constraints that are hashed once."""
 
     def __hash__(self) -> int:
         known: int | None = vars(self).get("hash")
@@ -176,12 +176,12 @@ class Flat:
             if limit is not None:
                 limit()
             return known
-        constraints = tuple(flat(declared))
+        constraints = Kept(flat(declared))
         is_kept = type(declared) is tuple and len(constraints) == len(declared) <= LARGEST
         is_kept = is_kept and all(map(operator.is_, constraints, declared))
         scopes = [one.scope for one in (constraints if limit is None else looking(constraints))]
         names = frozenset(chain.from_iterable(scopes))
-        made = cls(declared, Kept(constraints) if is_kept else constraints, names, not all(scopes))
+        made = cls(declared, constraints, names, not all(scopes))
         if is_kept:
             if len(_FLAT) >= MOST:
                 _FLAT.clear()

@@ -15,7 +15,7 @@ import clew
 from clew.answers.symmetry.classes import count_by_symmetry
 from clew.answers.symmetry.parts import group
 from clew.constraints import NotEqual, Predicate
-from clew.planning.request import compiled
+from clew.planning.reference import compiled
 from clew.state.levels import UNIT
 from clew.tools.cli import main
 from clew_problems import Colouring, Langford, Queens, Takuzu

@@ -18,7 +18,7 @@ from clew.constraints import Exactly, NotEqual
 from clew.planning.counting import cache
 from clew.planning.counting.algebra import Algebra, Numbers, Tuples
 from clew.planning.counting.decomposition import Decomposer
-from clew.planning.request import compiled
+from clew.planning.reference import compiled
 from clew.reference.propagation.network import Network
 from clew.reference.search.variable_order import MinimumRemainingValues, Picks
 from clew.state.counters import Counters

@@ -11,7 +11,7 @@ import clew
 from clew.constraints import AllDifferent, DistinctVectors, Regular
 from clew.planning.counting.grids import GridCount
 from clew.planning.plan import make_plan
-from clew.planning.request import compiled
+from clew.planning.reference import compiled
 from clew.state.counters import Counters
 from clew.state.levels import UNIT
 

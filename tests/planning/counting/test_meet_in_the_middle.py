@@ -29,7 +29,7 @@ from clew.planning.counting.orbits import images, portions
 from clew.planning.counting.row_by_row import RowByRow
 from clew.planning.counting.tables import GridTables, Unfit, structure_of
 from clew.planning.plan import make_plan
-from clew.planning.request import compiled
+from clew.planning.reference import compiled
 from clew.reference.propagation.network import Network
 from clew.state.counters import Counters
 from clew.state.levels import UNIT

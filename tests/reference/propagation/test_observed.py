@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 import clew
 from clew.constraints import AllDifferent, Constraint
 from clew.events import Event, PruneEvent
-from clew.planning.request import compiled
+from clew.planning.reference import compiled
 from clew.reference.propagation.network import Network
 from clew.reference.propagation.observed import Observed, Record
 from clew.state.levels import LEVELS as BY_NAME

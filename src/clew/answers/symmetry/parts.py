@@ -27,7 +27,7 @@ from clew.options import Options
 from clew.outcome import Clock, LimitReached, Status
 from clew.planning.deriving import below
 from clew.planning.plan import Plan, make_plan
-from clew.planning.request import compiled
+from clew.planning.reference import compiled
 from clew.problem.declared import overrides, title_of, why_undeclared
 from clew.problem.problem import AnyProblem
 from clew.reference.propagation.network import Network

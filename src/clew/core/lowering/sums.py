@@ -184,7 +184,7 @@ def _are_exact(compiler: EngineCompiler, scope: Iterable[int], numbers: tuple[An
 
 def add_differences(compiler: EngineCompiler) -> None:
     """Add the differences of two variables: one graph of all of them."""
-    edges = compiler.edges
+    edges = [*compiler.edges]
     scope = list(dict.fromkeys([*edges[::3], *edges[1::3]]))
     position = {v: k for k, v in enumerate(scope)}
     edges[::3] = [position[v] for v in edges[::3]]
