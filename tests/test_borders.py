@@ -161,7 +161,7 @@ def test_importing_clew_loads_little() -> None:
 def test_importing_a_problem_loads_no_other_problem_and_no_drawing() -> None:
     program = "import sys, clew_problems; clew_problems.Sudoku; print(*sys.modules)"
     loaded = subprocess.run([sys.executable, "-c", program], capture_output=True, check=True, text=True).stdout.split()
-    assert {m for m in loaded if m.startswith("clew_problems.")} == {"clew_problems.sudoku", "clew_problems.turns"}
+    assert {m for m in loaded if m.startswith("clew_problems.")} == {"clew_problems.sudoku"}
     assert not {
         "clew.render",
         "clew.problem.events",

@@ -18,10 +18,10 @@ import attrs
 import clew
 from clew.constraints import AllDifferent, Constraint
 from clew.forms import SPACES, address_in, fill_spaces
-from clew_problems.turns import Move, keeping, moving_cells, renaming, turns
 
 if TYPE_CHECKING:
     from clew.forms.addresses import Address
+    from clew_problems.turns import Move
 
 Cell = tuple[int, int]
 Grid = tuple[tuple[int, ...], ...]
@@ -150,6 +150,8 @@ class Sudoku(clew.Problem[Cell, int]):
 
     def symmetries(self) -> Mapping[str, Callable[[Mapping[Cell, int]], Mapping[Cell, int]]]:
         """Numbers that no clue has exchanged, the grid reflected and turned if the clues stay; and more, not named."""
+        from clew_problems.turns import keeping, moving_cells, renaming, turns  # few questions are about symmetries
+
         given = self.given()
         free = [value for value in range(1, self.size + 1) if value not in given.values()]
         found: dict[str, Move] = {}

@@ -43,7 +43,7 @@ _NAMES = {
 }
 _HOMES = {name: module for module, names in _NAMES.items() for name in names.split()}
 
-__all__ = sorted([*_HOMES, "forms"], key=lambda name: (not name.isupper(), name[0].islower(), name))
+__all__ = sorted([*_HOMES, "forms"])
 
 _ROOMS = {
     "answers": "batch diagnosis estimation symmetry",

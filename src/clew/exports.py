@@ -30,4 +30,4 @@ def exports(package: str, modules: Mapping[str, str]) -> tuple[Callable[[str], A
         setattr(sys.modules[package], name, found)
         return found
 
-    return named, sorted(public, key=lambda name: (not name.isupper(), name[0].islower(), name))
+    return named, sorted(public)
