@@ -11,7 +11,6 @@ from typing import Any, Final
 import attrs
 
 from clew.constraints.base import Constraint, Domain, Values, are_few, collected, truth, unary
-from clew.constraints.compared import Compared, comparison
 from clew.constraints.names import Scope, names_of, tuple_of
 from clew.constraints.primitives import Difference, Primitive, WeightedSum
 from clew.constraints.registration import DECIDED, DOMAIN, Registration
@@ -202,6 +201,8 @@ class Product(Constraint):
         return RELATIONS[self.relation](prod(values), self.bound)
 
     def primitives(self) -> Iterable[Primitive]:
+        from clew.constraints.compared import Compared  # many models multiply nothing
+
         factors: list[Tree] = [("variable", k) for k in range(len(self.scope))]
         left = ("*", *factors) if factors[1:] else factors[0]
         return (Compared(self, left, self.relation, ("constant", self.bound), ((1, self.scope),), self.bound),)
@@ -265,6 +266,8 @@ class Formula(Constraint):
         return bool(self._compiled(values))
 
     def primitives(self) -> Iterable[Primitive]:
+        from clew.constraints.compared import comparison
+
         return (comparison(self, self.left, self.relation, self.right),)
 
     def __reduce__(self) -> tuple[Any, ...]:

@@ -257,10 +257,13 @@ def cached(
     key = _key(what, domains, constraints)
     try:
         with _keeping:
+            latest, made = next(reversed(_kept.items()), ((), None))
+            if latest and latest[-1] is constraints and latest == key:
+                return cast("Made", made)  # nothing need be hashed
             found: Made | None = _kept.get(key)
-            if found is not None and found is next(reversed(_kept.values())):
-                return found  # the latest: the key need not be hashed again
-    except TypeError:  # something in a constraint of the user's own cannot be hashed
+            if found is not None and found is made:
+                return found
+    except (TypeError, ValueError):  # something cannot be hashed, or compared, such as an array
         return make()
     found = (go_on(*_begun(key)) or make()) if found is None else found
     return _keep(key, found) if is_small(found) else found
