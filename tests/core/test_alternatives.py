@@ -229,7 +229,9 @@ def guarded(draw: st.DrawFn, names: list[str], values: Values) -> Constraint:
     if way == 2:
         return Implies(Not(guard), And([part, x != draw(values)]))
     if way == 3:
-        return (And([Not(guard), part]) >= draw(st.integers(0, 1))) | (x == draw(values))
+        least: Any = draw(st.integers(0, 1))
+        number: Any = And([Not(guard), part])
+        return Or([number >= least, x == draw(values)])
     return Or([z <= draw(values), guard, Not(part)])
 
 

@@ -132,7 +132,7 @@ def test_many_instances(order: Any) -> None:
 
 def graph(number: int, *, padding: int = 0) -> clew.Model:
     """A graph to be coloured with three colours, as hard as such graphs are: a decision changes several blocks."""
-    model: Any = clew.Model()
+    model = clew.Model()
     draw = random.Random(number)
     x = model.variables(range(number), range(3))
     for _ in range(int(2.3 * number)):

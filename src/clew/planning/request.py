@@ -39,9 +39,8 @@ Domains = dict[Any, tuple[Any, ...] | range]
 Made = TypeVar("Made")
 Key = tuple[Hashable, Hashable, Hashable, tuple[Constraint, ...]]
 
-_kept: dict[Key, Any] = {}
-"""From the oldest to the latest."""
 _keeping = RLock()
+_kept: dict[Key, Any] = {}  # from the oldest to the latest
 
 
 @frozen(eq=False)
@@ -257,16 +256,14 @@ def cached(
     key = _key(what, domains, constraints)
     try:
         with _keeping:
-            latest, made = next(reversed(_kept.items()), ((), None))
-            if latest and latest[-1] is constraints and latest == key:
-                return cast("Made", made)  # nothing need be hashed
-            found: Made | None = _kept.get(key)
-            if found is not None and found is made:
-                return found
+            latest, made = next(reversed(_kept.items()), ((None,), None))
+            found: Any = made if latest[-1] is constraints and latest == key else _kept.get(key)
+            if found is not None and found is made:  # the latest: usually nothing need be hashed
+                return cast("Made", found)
     except (TypeError, ValueError):  # something cannot be hashed, or compared, such as an array
         return make()
     found = (go_on(*_begun(key)) or make()) if found is None else found
-    return _keep(key, found) if is_small(found) else found
+    return _keep(key, found) if is_small(found) else cast("Made", found)
 
 
 def _keep(key: Key, made: Made) -> Made:
