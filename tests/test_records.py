@@ -13,7 +13,7 @@ import pytest
 import clew
 from clew.constraints import NotEqual
 from clew.constraints.primitives import Primitive
-from clew.records import Once, evolve, record
+from clew.records import MANY, Once, evolve, record
 
 
 class Plain:
@@ -36,6 +36,10 @@ def twin(decorate: Callable[[Any], Any]) -> Any:
 HIDDEN = ("__dict__", "__weakref__")
 OURS, THEIRS = twin(record), twin(lambda cls: attrs.frozen(cls, slots=False))
 
+FAMILIAR = twin(record)
+"""One of which there were many instances, so that its `__init__` is written."""
+assert len({FAMILIAR(1, 2) for _ in range(MANY + 1)}) == 1
+
 
 @pytest.mark.parametrize("use", [
     lambda cls: repr(cls(1, [2])),
@@ -56,7 +60,7 @@ OURS, THEIRS = twin(record), twin(lambda cls: attrs.frozen(cls, slots=False))
     lambda cls: cls.kind,
 ])  # fmt: skip
 def test_it_is_what_attrs_makes(use: Callable[[Any], Any]) -> None:
-    assert use(OURS) == use(THEIRS)
+    assert use(OURS) == use(THEIRS) == use(FAMILIAR)
 
 
 @pytest.mark.parametrize("use", [
@@ -74,8 +78,9 @@ def test_it_is_what_attrs_makes(use: Callable[[Any], Any]) -> None:
 def test_it_refuses_what_attrs_refuses(use: Callable[[Any], Any]) -> None:
     with pytest.raises(Exception) as theirs:  # noqa: PT011 - whatever attrs raises
         use(THEIRS)
-    with pytest.raises(type(theirs.value)):
-        use(OURS)
+    for ours in (OURS, FAMILIAR):
+        with pytest.raises(type(theirs.value)):
+            use(ours)
 
 
 @pytest.mark.parametrize("changes", [{}, {"third": (3,)}, {"first": 2, "fourth": "e"}, {"fifth": 5}])
@@ -104,6 +109,24 @@ def test_a_part_is_made_once_when_it_is_asked_for() -> None:
         part()
     assert part() is part() is made
     assert made == [1, 1]
+
+
+def test_many_instances_are_as_the_first_ones() -> None:
+    class Counted:
+        number: int
+        made_by: str = "here"
+
+        def __attrs_post_init__(self) -> None:
+            self.__dict__["number"] += 1
+
+    class Grown(record(Counted)):  # type: ignore[misc]
+        last: Any  # after one with a default, so it is given by name
+
+    made: Any = Counted
+    grown = record(Grown)
+    for k in range(MANY + 2):
+        assert vars(made(k)) == {"number": k + 1, "made_by": "here"}
+        assert vars(grown(number=k, last=2)) == {"number": k + 1, "made_by": "here", "last": 2}
 
 
 def test_without_eq_it_is_itself_alone() -> None:

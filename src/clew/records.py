@@ -17,6 +17,9 @@ T = TypeVar("T")
 
 MISSING: Final = object()
 
+MANY: Final = 200
+"""Instances of a class after which code is written for the next ones."""
+
 
 class Once(Generic[T]):
     """A part that is made when it is first asked for, and the same one ever after: `functools.cache` of one function.
@@ -81,29 +84,60 @@ def record(cls: Any = None, *, eq: bool = True, init: bool = True) -> Any:
 
 
 def _initializer(cls: Any, fields: dict[str, Any]) -> Any:
-    """The `__init__` of a class: one function for all, which writes into the `__dict__` of an instance."""
-    names, size, keys = tuple(fields), len(fields), fields.keys()
-    defaults = {name: default for name, default in fields.items() if default is not MISSING}
-    own = tuple(fields.values())
-    rests = {k: own[k:] for k in range(size + 1) if all(one is not MISSING for one in own[k:])}
+    """The `__init__` of a class: one function for all, which writes into the `__dict__` of an instance.
+
+    After many instances it puts one in its place that is written for the class.
+    """
+    names, own = tuple(fields), tuple(fields.values())
+    rests = {k: own[k:] for k in range(len(own) + 1) if all(one is not MISSING for one in own[k:])}
     post_init = getattr(cls, "__attrs_post_init__", None)
+    left = MANY
 
     def initialize(self: Any, *values: Any, **named: Any) -> None:
+        nonlocal left
+        left -= 1
+        if left == 0 and (written := _written(fields, post_init)) is not None:
+            cls.__init__ = written
         made = self.__dict__
         rest = None if named else rests.get(len(values))
         for name, value in zip(names, values if not rest else values + rest):  # noqa: B905 - their number is looked at below
             made[name] = value
         if rest is None:
-            made.update(named)
-            is_once = len(values) <= size and len(made) == len(values) + len(named)
-            for name, default in defaults.items() if len(made) < size else ():
-                made.setdefault(name, default)
-            if not is_once or made.keys() != keys:
-                raise ArgumentsError(f"{cls.__name__} takes {', '.join(names)}, each once, not {values} and {named}")
+            _complete(cls, fields, made, values, named)
         if post_init is not None:
             post_init(self)
 
     return initialize
+
+
+def _complete(
+    cls: type, fields: dict[str, Any], made: dict[str, Any], values: tuple[Any, ...], named: dict[str, Any]
+) -> None:
+    """Set the fields that are given by name, and the others to their defaults.
+
+    Raises:
+        ArgumentsError: one is given twice, or is no field, or is missing.
+    """
+    made.update(named)
+    is_once = len(values) <= len(fields) and len(made) == len(values) + len(named)
+    for name, default in fields.items():
+        if default is not MISSING:
+            made.setdefault(name, default)
+    if not is_once or made.keys() != fields.keys():
+        raise ArgumentsError(f"{cls.__name__} takes {', '.join(fields)}, each once, not {values} and {named}")
+
+
+def _written(fields: dict[str, Any], post_init: Callable[[Any], None] | None) -> Any:
+    """An `__init__` for some fields alone; None if one without a default comes after one with a default."""
+    kinds = [default is MISSING for default in fields.values()]
+    if kinds != sorted(kinds, reverse=True):
+        return None
+    scope = {f"default_{name}": default for name, default in fields.items()} | {"post_init": post_init}
+    given = ", ".join(name if one else f"{name}=default_{name}" for name, one in zip(fields, kinds, strict=True))
+    lines = [f"def __init__(self, {given}):", "    own_fields = self.__dict__"]
+    lines += [f"    own_fields[{name!r}] = {name}" for name in fields]
+    exec("\n".join([*lines, "    post_init(self)" if post_init else ""]), scope)  # noqa: S102
+    return scope["__init__"]
 
 
 def _fields(cls: Any) -> dict[str, Any]:

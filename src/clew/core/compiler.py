@@ -9,11 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Mapping, Sequence, Set
 from contextlib import suppress
+from itertools import chain
 from typing import Any, Final, Self
 
 from clew.constraints.base import Constraint
 from clew.constraints.objectives import Target
-from clew.constraints.primitives import Difference, Distinct, Extension, Primitive, WeightedSum, implied, normal
+from clew.constraints.primitives import Extension, Primitive, WeightedSum, implied, normal
 from clew.constraints.registration import Registered
 from clew.core import CannotCompileError, _engine
 from clew.core.lowering import distinct  # noqa: F401  # of most models: the first question imports nothing more
@@ -114,21 +115,21 @@ def _compiled(
     """The program of a compiler, after some more constraints and what all of them are compiled to together."""
     for constraint in constraints:
         look()
-        compiler.parts += filter(_may_imply, compiler.compile(constraint))
+        primitives = compiler.compile(constraint)
+        if compiler.has_sums:
+            compiler.parts += primitives
+        else:
+            compiler.before.append(constraint)
     compiler.program.mark()
-    if compiler.propagates:
+    if compiler.propagates and compiler.has_sums:
+        first = chain.from_iterable(constraint.primitives() for constraint in compiler.before)
+        compiler.parts, compiler.before = [*first, *compiler.parts], []
         for primitive in [*implied(compiler.parts, compiler.all_domains, compiler.bits_left)]:
             compiler.add(primitive)
     compiler.finish()
     if objective is not None:
         minimize(compiler, objective)
     return Compiled(compiler.program, compiler.places, values, compiler)
-
-
-def _may_imply(primitive: Primitive) -> bool:
-    """Whether others may follow from a primitive: of sums, these are equations."""
-    is_equation = isinstance(primitive, WeightedSum) and primitive.relation == "=="
-    return is_equation or isinstance(primitive, (Difference, Distinct, Extension))
 
 
 def _check(domains: Mapping[Any, Sequence[Any]]) -> None:
@@ -224,7 +225,8 @@ class EngineCompiler(Variables):
 
     Attributes:
         all_domains: the variables with their values.
-        parts: the primitives until now from which others may follow.
+        has_sums: whether there is a sum, or a table that may be one: from several of them others follow.
+        before, parts: the constraints that came before there was one, and the primitives of the others.
         edges: pairs of variables that differ, each with the distance of equal values.
         rows_of: for each relation its rows.
         unrolled: automata that other constraints may share.
@@ -234,6 +236,8 @@ class EngineCompiler(Variables):
     def __init__(self, domains: Mapping[Any, Sequence[Any]], level: Level, intervals: Set[Hashable]) -> None:
         super().__init__(domains, level, intervals)
         self.all_domains = domains
+        self.has_sums = False
+        self.before: list[Constraint] = []
         self.parts: list[Primitive] = []
         self.edges: list[int] = []
         self.rows_of: dict[tuple[Hashable, ...], tuple[bytes, bytes]] = {}
@@ -243,14 +247,11 @@ class EngineCompiler(Variables):
     def begun(self) -> Self | None:
         made = super().begun()
         if made is not None:
-            made.edges, made.parts, made.rows = [*self.edges], [*self.parts], {}
+            made.edges, made.before, made.parts, made.rows = [*self.edges], [*self.before], [*self.parts], {}
         return made
 
     def compile(self, constraint: Constraint) -> list[Primitive]:
-        """Compile a constraint.
-
-        Returns:
-            The primitives that it is made of.
+        """Compile a constraint, and return the primitives that it is made of.
 
         Raises:
             CannotCompileError: the engine has no form for it.
@@ -288,6 +289,7 @@ class EngineCompiler(Variables):
         Raises:
             CannotCompileError: the engine has no form for it.
         """
+        self.has_sums = self.has_sums or type(primitive) is WeightedSum or type(primitive) is Extension
         if not self.intervals or self.intervals.isdisjoint(self.numbers(primitive.scope)):
             primitive = normal(primitive, self.propagates)
         lower = LOWERING[type(primitive)]
