@@ -59,6 +59,8 @@ SIZES: Final[tuple[Size, ...]] = (
          "How deep constraints, and expressions, may be nested"),
     Size("constraints/counting.py", "AUTOMATON", 20_000, FORM, "turned",
          "Counts to remember, position by position, up to which they are an automaton", strength=True),
+    Size("constraints/logic.py", "CLAUSES", 16, FORM, "turned",
+         "Clauses up to which a disjunction of conditions that hold together is written so"),
     Size("constraints/resolving.py", "CASES", 2, FORM, "turned",
          "Conditions up to which a comparison of expressions becomes one of its cases", strength=True),
     Size("constraints/distinct_sums.py", "WIDEST", 64, FORM, "turned",

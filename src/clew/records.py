@@ -18,7 +18,7 @@ T = TypeVar("T")
 MISSING: Final = object()
 
 MANY: Final = 200
-"""Instances of a class after which code is written for the next ones."""
+"""Instances after which code is written for the next ones, of a class compared by identity: no user calls it."""
 
 
 class Once(Generic[T]):
@@ -67,13 +67,17 @@ def record(cls: Any = None, *, eq: bool = True, init: bool = True) -> Any:
 
     Args:
         cls: the class.
-        eq: whether instances are compared by their fields, and hashed so.
+        eq: whether instances are compared by their fields, and hashed so. Of classes without, there may be very many.
         init: False if the class has an `__init__` of its own.
     """
     if cls is None:
         return partial(record, eq=eq, init=init)
     fields = _fields(cls)
-    members = {"__init__": _initializer(cls, fields), "__repr__": _shown, "__match_args__": tuple(fields)}
+    members = {
+        "__init__": _initializer(cls, fields, MANY if not eq else -1),
+        "__repr__": _shown,
+        "__match_args__": tuple(fields),
+    }
     members |= {"__setattr__": _refuse, "__delattr__": _refuse, "__attrs_attrs__": LazyFields(fields, init=init)}
     if eq:
         members |= {"__eq__": _equal, "__hash__": _hashed}
@@ -83,15 +87,14 @@ def record(cls: Any = None, *, eq: bool = True, init: bool = True) -> Any:
     return cls
 
 
-def _initializer(cls: Any, fields: dict[str, Any]) -> Any:
+def _initializer(cls: Any, fields: dict[str, Any], left: int) -> Any:
     """The `__init__` of a class: one function for all, which writes into the `__dict__` of an instance.
 
-    After many instances it puts one in its place that is written for the class.
+    After so many instances it puts one in its place that is written for the class, with the errors of any function.
     """
     names, own = tuple(fields), tuple(fields.values())
     rests = {k: own[k:] for k in range(len(own) + 1) if all(one is not MISSING for one in own[k:])}
     post_init = getattr(cls, "__attrs_post_init__", None)
-    left = MANY
 
     def initialize(self: Any, *values: Any, **named: Any) -> None:
         nonlocal left

@@ -160,6 +160,34 @@ LAWS: Final[dict[str, Callable[[Constraint, Constraint, Constraint], tuple[Const
 }
 
 
+DISTRIBUTION: Final[dict[str, Callable[[Constraint, Constraint, Constraint], tuple[Constraint, Constraint]]]] = {
+    "and over or": lambda a, b, c: (And([a, Or([b, c])]), Or([And([a, b]), And([a, c])])),
+    "or over and": lambda a, b, c: (Or([a, And([b, c])]), And([Or([a, b]), Or([a, c])])),
+}
+
+
+@pytest.mark.parametrize("law", DISTRIBUTION)
+@pytest.mark.parametrize("sizes", [{}, {"FEW_TUPLES": 0}], ids=repr)
+@examples(60)
+@given(data=st.data())
+def test_conditions_on_single_variables_may_be_distributed(
+    law: str, sizes: dict[str, int], data: st.DataObject
+) -> None:
+    """Each is a condition on one variable, two of which may be the same."""
+    values = st.integers(-3, 3)
+    domains = [data.draw(st.lists(values, min_size=1, max_size=6, unique=True)) for _ in "wxyz"]
+    single = st.builds(Linear, st.tuples(st.sampled_from("wxyz")), st.just([1]), st.sampled_from(RELATIONS), values)
+    runs = []
+    for written in DISTRIBUTION[law](*(data.draw(single) for _ in range(3))):
+        model = Shown()
+        for name, domain in zip("wxyz", domains, strict=True):
+            model.variable(name, domain)
+        model.require(written)
+        with mock.patch.dict(vars(thresholds), sizes):
+            runs.append(agree(model))
+    assert runs[0] == runs[1]
+
+
 @pytest.mark.parametrize("law", LAWS)
 @examples(60)
 @given(data=st.data())
@@ -186,6 +214,39 @@ def test_an_equality_is_two_inequalities() -> None:
 
     x, y, z = map(Var, "xyz")
     assert pruned(x == y, y + 70 < z) == pruned(And([x <= y, y <= x]), y + 70 < z)
+
+
+@st.composite
+def equalities(draw: st.DrawFn) -> tuple[Constraint, Constraint]:
+    """An equation, and two inequalities that say it, each in some way."""
+    names = draw(st.permutations(["w", "x", "y", "z"]))[: draw(st.integers(2, 4))]
+    weights = draw(st.lists(st.sampled_from((-2, -1, 1, 2)), min_size=len(names), max_size=len(names)))
+    bound = draw(st.integers(-3, 3))
+
+    def written(relation: str, sign: int) -> Constraint:
+        return Linear(names, [sign * weight for weight in weights], relation, sign * bound)
+
+    least = draw(st.sampled_from((written(">=", 1), written("<=", -1), Not(written("<", 1)), Not(written(">", -1)))))
+    most = draw(st.sampled_from((written("<=", 1), written(">=", -1), Not(written(">", 1)))))
+    return written("==", 1), And(draw(st.permutations([least, most])))
+
+
+@pytest.mark.parametrize("sizes", [{}, {"FEW_TUPLES": 0, "TUPLES": 0}], ids=repr)
+@pytest.mark.parametrize("is_alone", [True, False])
+@examples(60)
+@given(data=st.data())
+def test_two_inequalities_are_an_equation(is_alone: bool, sizes: dict[str, int], data: st.DataObject) -> None:
+    domains = [data.draw(st.lists(st.integers(-3, 3), min_size=1, max_size=6, unique=True)) for _ in "wxyz"]
+    other = data.draw(plain(list("wxyz"), st.integers(-3, 3)))
+    runs = []
+    for written in data.draw(equalities()):
+        model = Shown()
+        for name, domain in zip("wxyz", domains, strict=True):
+            model.variable(name, domain)
+        model.require(written if is_alone else Or([And([written, other]), Var("w") + Var("x") == 5]))
+        with mock.patch.dict(vars(thresholds), sizes):
+            runs.append(agree(model))
+    assert runs[0] == runs[1]
 
 
 # -- parts in Python ------------------------------------------------------------------------------------

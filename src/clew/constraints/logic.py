@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator
 from functools import partial
+from itertools import product
+from math import prod
 from numbers import Rational
 from typing import Any, Final
 
@@ -79,6 +81,10 @@ class _Combination(Constraint):
             return (Clause(self, tuple(_literals(parts))),)
         if len(parts) == 1:
             return self._all_of(list(_flat(*parts[0], And)))
+        if (clauses := _clauses(parts)) is not None:
+            return [
+                one for clause in clauses for one in (clause.named(self.label) if self.label else clause).primitives()
+            ]
         sums = tuple([found for part in parts if (found := _inequality(*part)) is not None])
         if len(sums) == len(parts):
             return (Disjunction(self, sums),)
@@ -108,7 +114,8 @@ class And(_Combination):
         return all(self.verdicts(values))
 
     def conjuncts(self) -> tuple[Constraint, ...]:
-        parts = (conjunct for part in self.parts for conjunct in part.conjuncts())
+        conjuncts = (conjunct for part in self.parts for conjunct in part.conjuncts())
+        parts = [Not(part) if is_negated else part for part, is_negated in _joined((part, False) for part in conjuncts)]
         return tuple(part if part.label or not self.label else part.named(self.label) for part in parts)
 
 
@@ -152,6 +159,9 @@ def Implies(condition: Constraint, consequence: Constraint) -> Or:  # noqa: N802
     return Or((Not(condition), consequence))
 
 
+CLAUSES: Final = 16
+"""Clauses up to which a disjunction of conditions that hold together is written so."""
+
 COMPARE: Final = (Comparison, Formula, Linear, Product)
 """The constraints whose opposite compares the same in the opposite way."""
 
@@ -179,10 +189,44 @@ def _flat(constraint: Constraint, is_negated: bool, kind: type[_Combination]) ->
         yield constraint, is_negated
 
 
+def _joined(parts: Parts) -> list[tuple[Constraint, bool]]:
+    """Parts that hold together, two opposite inequalities of several variables as one equation."""
+    joined: list[tuple[Constraint, bool]] = []
+    places: dict[Hashable, int] = {}
+    for part in parts:
+        found = _inequality(*part) if len(part[0].scope) > 1 else None
+        if found is not None and found.relation == "<=":
+            weights = dict(zip(found.scope, found.coefficients, strict=True))
+            opposite = frozenset((name, -weight) for name, weight in weights.items()), -found.bound
+            if (place := places.pop(opposite, None)) is not None:
+                first: Any = joined[place][0]
+                joined[place] = attrs.evolve(first, relation="=="), False
+                continue
+            places[frozenset(weights.items()), found.bound] = len(joined)
+        joined.append(part)
+    return joined
+
+
 def _primitives(parts: Parts) -> tuple[Primitive, ...]:
     """The primitives of some parts."""
-    constraints = (Not(part) if is_negated else part for part, is_negated in parts)
+    constraints = (Not(part) if is_negated else part for part, is_negated in _joined(parts))
     return tuple([primitive for constraint in constraints for primitive in constraint.primitives()])
+
+
+def _clauses(parts: Parts) -> list[Constraint] | None:
+    """A disjunction of conditions on single variables, some of which hold together, as clauses, which prune as much.
+
+    None if a part is about several variables, or if there are more than `CLAUSES`.
+    """
+    terms: list[list[Constraint]] = []
+    for part in parts:
+        own: dict[Hashable, list[Constraint]] = {}
+        for one, is_negated in _flat(*part, And):
+            if len(one.scope) != 1:
+                return None
+            own.setdefault(one.scope[0], []).append(Not(one) if is_negated else one)
+        terms.append([And(some) if some[1:] else some[0] for some in own.values()])
+    return [Or(clause) for clause in product(*terms)] if prod(map(len, terms)) <= CLAUSES else None
 
 
 def _literals(parts: Parts) -> Iterator[Unary]:

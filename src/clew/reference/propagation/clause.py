@@ -9,7 +9,7 @@ from typing import Any
 from clew.constraints.primitives import Clause
 from clew.reference.propagation.compiler import Compiler
 from clew.reference.propagation.propagator import Propagator
-from clew.state.lanes import AnyLanes, Lane
+from clew.state.lanes import Lane
 
 
 class ClausePropagator(Propagator):
@@ -17,13 +17,14 @@ class ClausePropagator(Propagator):
 
     cost = 1
 
-    def __init__(self, primitive: Clause, lanes: AnyLanes) -> None:
-        super().__init__(primitive.source, lanes)
+    def __init__(self, primitive: Clause, compiler: Compiler) -> None:
+        super().__init__(primitive.source, compiler.lanes)
         self.true = 0
         """The values that make a literal true, shifted down by `low`."""
         for literal in primitive.literals:
-            lane = lanes.lane[literal.variable]
-            self.true |= lane.accepted(literal.accepts) << lane.offset - self.low
+            lane = compiler.lanes.lane[literal.variable]
+            true = lane.accepted(literal.accepts, ~compiler.removed >> lane.offset)
+            self.true |= true << lane.offset - self.low
         self._lanes = [full << shift for shift, full in self.shifts]
 
     def prune(self, key: int) -> int:
@@ -58,7 +59,7 @@ def compile_clause(compiler: Compiler, primitive: Clause) -> None:
     """Masks for two variables, for which each condition is asked about its values alone."""
     source, scope = primitive.source, primitive.scope
     if len(scope) > 2 and compiler.propagates:
-        compiler.propagate(ClausePropagator(primitive, compiler.lanes))
+        compiler.propagate(ClausePropagator(primitive, compiler))
     elif len(scope) != 2:
         compiler.default(source)
     else:

@@ -23,7 +23,7 @@ from clew.reference.propagation.masks import Conflicting, MaskSource
 from clew.reference.propagation.network import Network
 from clew.reference.propagation.propagator import Propagator
 from clew.reference.propagation.table import TablePropagator
-from clew.state.lanes import AnyLanes, Lanes, bits_of
+from clew.state.lanes import AnyLanes, Lanes
 from clew.state.levels import Level
 from clew.state.thresholds import are_few
 
@@ -179,8 +179,7 @@ class Compiler:
 
     def keep(self, variable: Hashable, accepts: Callable[[Any], bool]) -> None:
         """Keep only some values of a variable."""
-        lane = self.lanes.lane[variable]
-        self.removed |= (lane.full & ~lane.accepted(accepts, ~self.removed >> lane.offset)) << lane.offset
+        self.removed |= self.refused(variable, accepts)
 
     def domain(self, variable: Hashable) -> tuple[Any, ...]:
         """The values that a variable has left."""
@@ -214,8 +213,8 @@ class Compiler:
     def refused(self, variable: Hashable, accepts: Callable[[Any], bool]) -> int:
         """The bits of the values that a variable has left and that are not accepted."""
         lane = self.lanes.lane[variable]
-        refused = (lane.positions[value] for value in looking(self.domain(variable)) if not accepts(value))
-        return bits_of(refused, len(lane.values)) << lane.offset
+        left = ~self.removed >> lane.offset & lane.full
+        return (left & ~lane.accepted(accepts, left)) << lane.offset
 
     def masks(self, constraint: Constraint, variable: Hashable, conflicts: Conflicting) -> None:
         """Masks of any shape: a function from a value of a variable to the bits that it rules out.
