@@ -17,7 +17,6 @@ from hypothesis import strategies as st
 import clew
 from clew.constraints import AllDifferent, Constraint, NotEqual, Sum, Var
 from clew.planning import request
-from tests.agreement import FAMILIES, made
 from tests.corpus.families import Draw
 from tests.examples import examples
 from tests.random_models import constraints, models
@@ -28,6 +27,7 @@ from clew.core import compiler
 from clew.core._engine import Search
 from clew.core.compiler import continued, program_of
 from clew.state.levels import UNIT
+from tests.agreement import FAMILIES, made
 
 Question = Callable[[clew.Model], Any]
 
