@@ -325,6 +325,18 @@ def test_python_is_asked_about_a_divisor_that_is_excluded_too_late() -> None:
 
 
 @pytest.mark.parametrize("kernel", ["python", "auto"])
+def test_a_predicate_is_asked_only_if_what_stands_before_it_holds(kernel: Any) -> None:
+    """Another constraint excludes that it is asked about 0; on few values all are asked, and an error would say so."""
+    model, size = clew.Model(), 40
+    x, y, z = model.variables("x y z", range(size))
+    model.require(Implies(y == 0, x != 1), Implies(x == 1, And([Predicate(lambda y: 6 // y > 1, ["y"]), z == 2])))
+    expected = sum(
+        (b != 0 or a != 1) and (a != 1 or (6 // b > 1 and c == 2)) for a, b, c in product(range(size), repeat=3)
+    )
+    assert clew.count(model, kernel=kernel) == expected
+
+
+@pytest.mark.parametrize("kernel", ["python", "auto"])
 def test_a_literal_is_not_asked_about_what_one_before_accepts(kernel: Any) -> None:
     model = clew.Model()
     x, y = model.variables("x y", ["none", *range(5)])

@@ -216,13 +216,13 @@ def _primitives(parts: Parts) -> tuple[Primitive, ...]:
 def _clauses(parts: Parts) -> list[Constraint] | None:
     """A disjunction of conditions on single variables, some of which hold together, as clauses, which prune as much.
 
-    None if a part is about several variables, or if there are more than `CLAUSES`.
+    None if a part is about several variables, if Python decides on one, or if there are more than `CLAUSES`.
     """
     terms: list[list[Constraint]] = []
     for part in parts:
         own: dict[Hashable, list[Constraint]] = {}
         for one, is_negated in _flat(*part, And):
-            if len(one.scope) != 1:
+            if len(one.scope) != 1 or any(map(may_raise, one.primitives())):
                 return None
             own.setdefault(one.scope[0], []).append(Not(one) if is_negated else one)
         terms.append([And(some) if some[1:] else some[0] for some in own.values()])
