@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from itertools import product
+from itertools import pairwise, product
 from typing import Any, Final
 from unittest import mock
 
@@ -203,6 +203,28 @@ def test_ways_of_writing_the_same_prune_the_same(law: str, data: st.DataObject) 
         model.require(written)
         runs.append(agree(model))
     assert runs[0] == runs[1]
+
+
+@pytest.mark.parametrize(("one", "other", "kind"), [(3, 5, "Clause"), (4, 4, "Clause"), (1, 17, "Alternatives")])
+def test_few_clauses_are_written_out(one: int, other: int, kind: str) -> None:
+    """15, 16 and 17 of them: each has a condition of the one conjunction and one of the other."""
+    names = [f"x{k}" for k in range(one + other)]
+    either = Or([And([Var(n) >= 1 for n in names[:one]]), And([Var(n) >= 1 for n in names[one:]])])
+    assert {type(primitive).__name__ for primitive in either.primitives()} == {kind}
+    model = clew.Model()
+    model.variables(names, range(2))
+    model.require(either, *[Var(a) <= Var(b) for a, b in pairwise(names[one:])])
+    found, _, _ = agree(model)
+    rising = [(0,) * k + (1,) * (other - k) for k in range(other + 1)]
+    assert len(found) == sum(all(row) or all(some) for row in product(range(2), repeat=one) for some in rising)
+
+
+@pytest.mark.parametrize("size", [2_048, 2_049, 4_096, 4_097, 100_000])
+def test_wide_ranges_may_be_guarded(size: int) -> None:
+    model = clew.Model()
+    x, y, z = model.variables("x y z", range(size))
+    model.require(Or([y == 0, x // y == z]), x == size - 1, z >= size // 2, y <= 2)
+    assert clew.count(model) == size - size // 2 + 1 + size % 2  # y is 0, and z any; it is 1; it is 2
 
 
 def test_an_equality_is_two_inequalities() -> None:

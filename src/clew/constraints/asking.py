@@ -52,7 +52,7 @@ def any_may_raise(primitives: Iterable[Primitive], compiler: Compiler = None) ->
     """
     left = None if compiler is None else _Left(compiler)
     for one in primitives:
-        if may_raise(one, left):
+        if may_raise(one, compiler) and (left is None or may_raise(one, left)):  # values are only looked at if need be
             return True
         if left is not None and ASKS[type(one)] is of_unary:
             left.keep(cast("Unary", one))

@@ -23,6 +23,9 @@ cdef inline bint is_open(Search search, int v) noexcept nogil:
 
 cdef int choose(Search search) noexcept nogil:
     """The variable to branch on; -1 if none is open."""
+    if search.stale != NULL and search.depth == 0:  # where each run begins, perhaps with another trail
+        memset(search.stale, True, blocks_of(search.variables))
+        search.measured = search.space.top
     if search.order == STATIC:
         return first_open(search)
     if search.order == RANDOM:
@@ -50,10 +53,7 @@ cdef int least_open(Search search) noexcept nogil:
     cdef double least = INFINITY
     if search.stale == NULL or search.order == DEGREE:
         return least_between(search, 0, search.variables, &least)
-    if search.depth == 0:
-        memset(search.stale, True, blocks_of(search.variables))
-    else:
-        note_changes(search, search.measured, search.space.top)
+    note_changes(search, search.measured, search.space.top)
     search.measured = search.space.top
     for number in range(blocks_of(search.variables)):
         if search.stale[number]:
@@ -95,6 +95,7 @@ cdef inline double measure_of(Search search, int v) noexcept nogil:
 
 
 cdef inline int blocks_of(int variables) noexcept nogil:
+    """The number of blocks of so many variables."""
     return (variables + BLOCK - 1) // BLOCK
 
 
@@ -103,6 +104,7 @@ cdef void note_changes(Search search, Py_ssize_t begin, Py_ssize_t end) noexcept
     cdef Space* s = search.space
     cdef Py_ssize_t k
     cdef int below, above, middle
+    clew_assert(0 <= begin <= end <= s.top)
     if end - begin > search.variables // SEVERAL:
         memset(search.stale, True, blocks_of(search.variables))
         return

@@ -139,7 +139,7 @@ class Variables:
             widths[v] = 0, widths[v] - 1
         self.program = Program(widths, not level.propagates, level.supports)
         self._left: dict[int, list[int]] = {}  # the places that constraints on one variable have left
-        self._numbered: set[DeclaredValues] = set()  # those whose whole numbers the program has
+        self._numbered: set[DeclaredValues] = set()  # their whole numbers are in the program
 
     def begun(self) -> Self | None:
         """The same variables in a program that begins as this one did up to its mark; None if there is none."""

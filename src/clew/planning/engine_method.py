@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Any, Final, TypeVar
+from typing import TYPE_CHECKING, Any, Final
 
 from clew import core
 from clew.constraints.objectives import Target
 from clew.core import ORDERS
 from clew.errors import OptionError
 from clew.planning.methods import Batch, Method
-from clew.planning.request import cached
+from clew.planning.request import Made, cached
 from clew.problem.declared import why_undeclared
 from clew.reference.search.draws import number_of
 from clew.state.lanes import moved
@@ -33,8 +33,6 @@ if TYPE_CHECKING:
 
 VALUE_ORDERS: Final = ("domain", "reverse", "random")
 """The orderings of values that the engine knows."""
-
-Made = TypeVar("Made")
 
 COMPILING: Final = 32
 """Units of work for each constraint after which a search may have the program for its stronger runs compiled."""

@@ -239,7 +239,7 @@ def cached(
     constraints: tuple[Constraint, ...],
     make: Callable[[], Made],
     is_small: Callable[[Made], bool] = lambda _: True,
-    go_on: Callable[[Any, tuple[Constraint, ...]], Made | None] = lambda *_: None,
+    go_on: Callable[[Any, tuple[Constraint, ...]], Made | None] | None = None,
 ) -> Made:
     """An object that depends on some domains and constraints alone, made or found among the latest.
 
@@ -262,7 +262,7 @@ def cached(
                 return cast("Made", found)
     except (TypeError, ValueError):  # something cannot be hashed, or compared, such as an array
         return make()
-    found = (go_on(*_begun(key)) or make()) if found is None else found
+    found = ((go_on and go_on(*_begun(key))) or make()) if found is None else found
     return _keep(key, found) if is_small(found) else cast("Made", found)
 
 
