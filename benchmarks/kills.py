@@ -16,6 +16,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 
 import attrs
@@ -137,8 +138,9 @@ def _is_empty(file: Path) -> bool:
 
 def _locked(file: Path) -> int:
     """When the checkpoint was locked last."""
-    lock = Path(f"{file}.lock")
-    return lock.stat().st_mtime_ns if lock.exists() else 0
+    with suppress(FileNotFoundError):  # it is taken away when the search ends
+        return Path(f"{file}.lock").stat().st_mtime_ns
+    return 0
 
 
 def _killed(

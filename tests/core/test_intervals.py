@@ -130,6 +130,19 @@ def test_none_of_a_thousand_million_values() -> None:
     assert search.found == 0
 
 
+@pytest.mark.parametrize("weight", [0, 1])
+def test_a_product_with_a_variable_that_has_no_value_left(weight: int) -> None:
+    w, x = Var("w"), Var("x")
+    constraints: list[Constraint] = [Linear("x", (weight,), "!=", 0), compare(w * w - x, "==", 0)]
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("clew.core.compiler.WIDE", 2)
+        patch.setattr("clew.core.compiler.TIGHT", 3)
+        program = program_of({"w": range(3), "x": range(1)}, constraints, UNIT).program
+    search = _engine.Search(program, [], _engine.STATIC, False, False, -1)
+    assert search.run(10**9, -1) == _engine.EXHAUSTED
+    assert search.found == 0
+
+
 @examples(200)
 @given(models(), st.sampled_from((0, 2040, 4000, 5000, 2**31)), st.booleans(), st.data())
 def test_bounds_are_tightened_before_values_get_bits(

@@ -290,7 +290,8 @@ class EngineCompiler(Variables):
             CannotCompileError: the engine has no form for it.
         """
         self.has_sums = self.has_sums or type(primitive) is WeightedSum or type(primitive) is Extension
-        if not self.intervals or self.intervals.isdisjoint(self.numbers(primitive.scope)):
+        is_open = primitive.record.python_if_small  # most primitives are not: they need not be looked at
+        if is_open and (not self.intervals or self.intervals.isdisjoint(self.numbers(primitive.scope))):
             primitive = normal(primitive, self.propagates)
         lower = LOWERING[type(primitive)]
         if lower is None:

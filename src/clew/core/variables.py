@@ -153,7 +153,7 @@ class Variables:
 
     def numbers(self, scope: Iterable[Hashable]) -> list[int]:
         """The numbers of some variables."""
-        return [self.places[variable] for variable in scope]
+        return [*map(self.places.__getitem__, scope)]
 
     def declared(self, v: int) -> DeclaredValues:
         """The declaration of a variable."""

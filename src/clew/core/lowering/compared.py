@@ -23,6 +23,8 @@ def compared(compiler: EngineCompiler, primitive: Compared) -> None:
     """
     source, scope = primitive.source, compiler.numbers(primitive.scope)
     domains = compiler.domains(primitive.scope)
+    if not all(domains):
+        return  # a variable has no value, and the search ends at once
     has_ends = not compiler.intervals.isdisjoint(scope)
     if not is_calculated(primitive, domains):
         if has_ends:
