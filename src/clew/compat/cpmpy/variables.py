@@ -1,0 +1,187 @@
+"""The variables of a CPMpy model in clew's, and those that are added for parts of expressions."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Hashable, Iterable, Mapping
+from typing import Any, Final
+
+from clew.constraints import And, Comparison, Not, Or
+from clew.constraints.base import Constraint
+from clew.constraints.logic import COMPARE, opposite
+from clew.problem.model import Model
+
+Condition = Constraint | bool
+"""A constraint, or its truth if that is known."""
+
+Ends = tuple[int, int]
+
+DEPTH: Final = 40
+"""How deep conditions are nested before a variable stands for an inner one."""
+
+ENDS: Final = 4096
+"""Values of a variable above which conditions on it alone are written as differences, so that it stays an interval."""
+
+HINTED: Final = 10_000
+"""Values of a variable up to which a hint says which one is tried first."""
+
+
+class Posted(Model):
+    """A model whose domains shrink while it is made.
+
+    Attributes:
+        hints: the values to try first.
+    """
+
+    def __init__(self) -> None:
+        super().__init__("CPMpy")
+        self.hints: dict[Hashable, Any] = {}
+
+    def ends(self, name: Hashable) -> Ends:
+        """The smallest and the largest value of a variable; of one without values, numbers that contradict each other.
+
+        The domains are ranges and ascending tuples.
+        """
+        values = self._domains[name]
+        return (values[0], values[-1]) if values else (1, 0)
+
+    def keep(self, name: Hashable, relation: str, value: int) -> bool:
+        """Keep the values of a variable that compare so with a number; False if its domain cannot say so."""
+        low, high = self.ends(name)
+        if relation == "!=":
+            if low < value < high:
+                return False
+            relation, value = (">=", value + 1) if value == low else ("<=", value - 1) if value == high else (">=", low)
+        least = value if relation in ("==", ">=") else value + 1 if relation == ">" else low
+        most = value if relation in ("==", "<=") else value - 1 if relation == "<" else high
+        values = self._domains[name]
+        if isinstance(values, range):
+            self._domains[name] = range(max(low, least), min(high, most) + 1)
+        else:
+            self._domains[name] = tuple([one for one in values if least <= one <= most])
+        return True
+
+    def domains(self) -> Mapping[Any, tuple[Any, ...] | range]:
+        if not self.hints:
+            return super().domains()
+        return {name: self._hinted(name, values) for name, values in super().domains().items()}
+
+    def _hinted(self, name: Hashable, values: tuple[Any, ...] | range) -> tuple[Any, ...] | range:
+        first = self.hints.get(name)
+        if first is None or first not in values or len(values) > HINTED:
+            return values
+        return (first, *(value for value in values if value != first))
+
+
+class Variables:
+    """The variables of a model, by the names that CPMpy gives them, and others that are equal to parts of expressions.
+
+    Attributes:
+        model: clew's model.
+    """
+
+    def __init__(self) -> None:
+        self.model = Posted()
+        self._added = 0
+        self._named: dict[Hashable, Hashable] = {}
+        """The variables of CPMpy that others stand for."""
+        self._equal: dict[Hashable, Hashable] = {}
+        """The variables that were added, by what they are equal to."""
+
+    def name(self, variable: Any) -> Hashable:
+        """The name of a variable of CPMpy, which is declared if it was not."""
+        name = str(variable.name)
+        if name in self._named:
+            return self._named[name]
+        if name not in self.model:
+            self.model.variable(name, range(variable.lb, variable.ub + 1))
+        return name
+
+    def added(self, domain: Collection[int]) -> Hashable:
+        """The name of one more variable."""
+        self._added += 1
+        name = ("added", self._added)
+        self.model.variable(name, domain)
+        return name
+
+    def constant(self, value: int) -> Hashable:
+        """The name of a variable with one value."""
+        key = ("constant", value)
+        if key not in self._equal:
+            self._equal[key] = self.added(range(value, value + 1))
+        return self._equal[key]
+
+    def negated(self, name: Hashable) -> Hashable:
+        """The name of a variable that is 1 if another one is 0, and 0 if it is 1."""
+        return self.truth(Comparison((name,), "==", 0))
+
+    def truth(self, condition: Condition) -> Hashable:
+        """The name of a variable that is 1 if a condition holds, and 0 if it does not."""
+        if isinstance(condition, bool):
+            return self.constant(int(condition))
+        if type(condition) is Comparison and (condition.relation, condition.constant) == ("==", 1):
+            if len(condition.scope) == 1 and self._is_bit(condition.scope[0]):
+                return condition.scope[0]
+        if condition not in self._equal:
+            name = self.added(range(2))
+            yes, no = Comparison((name,), "==", 1), Comparison((name,), "==", 0)
+            self.model.require(Or(no, condition), Or(yes, negation(condition)))
+            self._equal[condition] = name
+        return self._equal[condition]
+
+    def _is_bit(self, name: Hashable) -> bool:
+        low, high = self.model.ends(name)
+        return 0 <= low and high <= 1
+
+    def unary(self, name: Hashable, relation: str, value: int) -> Condition:
+        """The condition that a variable compares so with a number; its truth if that is known."""
+        low, high = self.model.ends(name)
+        known = _known(low, high, relation, value)
+        if known is not None:
+            return known
+        if high - low >= ENDS:
+            return Comparison((name, self.constant(value)), relation)
+        return Comparison((name,), relation, value)
+
+
+def _known(low: int, high: int, relation: str, value: int) -> bool | None:
+    """Whether numbers between two compare so with a third; None if some do."""
+    match relation:
+        case "==":
+            return False if not low <= value <= high else True if low == high else None
+        case "!=":
+            return True if not low <= value <= high else False if low == high else None
+        case "<" | ">=":
+            is_less = True if high < value else False if low >= value else None
+            return is_less if relation == "<" or is_less is None else not is_less
+    is_most = True if high <= value else False if low > value else None
+    return is_most if relation == "<=" or is_most is None else not is_most
+
+
+def negation(condition: Condition) -> Condition:
+    """The opposite of a condition."""
+    if isinstance(condition, bool):
+        return not condition
+    made = opposite(condition) if type(condition) in COMPARE else None
+    if made is None:
+        made = ~condition if isinstance(condition, Not) else Not(condition)
+    return made
+
+
+def conjunction(conditions: Iterable[Condition]) -> Condition:
+    """All of some conditions hold."""
+    return _combined(conditions, And, True)
+
+
+def disjunction(conditions: Iterable[Condition]) -> Condition:
+    """One of some conditions holds at least."""
+    return _combined(conditions, Or, False)
+
+
+def _combined(conditions: Iterable[Condition], kind: type[And | Or], neutral: bool) -> Condition:
+    kept = []
+    for condition in conditions:
+        if condition is (not neutral):
+            return not neutral
+        if condition is not neutral:
+            kept.append(condition)
+    return neutral if not kept else kept[0] if len(kept) == 1 else kind(kept)
