@@ -61,7 +61,10 @@ class Functions(Numbers):
 
     def index(self, expression: Any, size: int) -> Hashable:
         """The name of a variable that is an index, one of so many places; a guard says where the expression is one."""
-        name = self.variable(expression)
+        return self.place(self.variable(expression), size)
+
+    def place(self, name: Hashable, size: int) -> Hashable:
+        """The same of a variable of clew's."""
         inside = conjunction((self.unary(name, ">=", 0), self.unary(name, "<", size)))
         if inside is True:
             return name
@@ -97,6 +100,10 @@ class Functions(Numbers):
     def entry(self, entries: Iterable[Any], index: Hashable) -> Hashable:
         """The name of a variable that is equal to the entry at an index."""
         some = [whole_number(one) if not isinstance(one, Expression) else self.variable(one) for one in entries]
+        return self.entry_at(some, index)
+
+    def entry_at(self, some: list[Any], index: Hashable) -> Hashable:
+        """The same of numbers and variables of clew's."""
         key = ("entry", index, *some)
         if key not in self._equal:
             ends = [(one, one) if type(one) is int else self.model.ends(one) for one in some]

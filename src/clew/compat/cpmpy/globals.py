@@ -154,6 +154,19 @@ def _inverse(t: Conditions, expression: Any) -> Condition:
     )
 
 
+def _circuit(t: Conditions, expression: Any) -> Condition:
+    """From the first place the successors lead to every place before they lead back."""
+    after = list(map(t.variable, expression.args))
+    at = after[0]
+    order = [at]
+    for _ in after[1:]:
+        at = t.entry_at(after, t.place(at, len(after)))
+        order.append(at)
+    if len(set(after)) < len(after) or len(set(order)) < len(order):
+        return False
+    return conjunction((t.unary(at, "==", 0), AllDifferent(order), AllDifferent(after)))
+
+
 GLOBALS: Final[dict[str, Callable[[Any, Any], Condition | None]]] = {
     "alldifferent": _all_different,
     "alldifferent_except_n": _all_different_except,
@@ -173,6 +186,7 @@ GLOBALS: Final[dict[str, Callable[[Any, Any], Condition | None]]] = {
     "lex_lesseq": _lexicographic(False),
     "lex_chain_less": _lexicographic_chain(True),
     "lex_chain_lesseq": _lexicographic_chain(False),
+    "circuit": _circuit,
     "gcc": _cardinality,
     "inverse": _inverse,
 }
