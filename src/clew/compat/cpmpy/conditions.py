@@ -6,12 +6,13 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from cpmpy.expressions.core import BoolVal, Expression
+from cpmpy.expressions.utils import is_boolexpr
 from cpmpy.expressions.variables import NegBoolView, _BoolVarImpl
 
 from clew.compat.cpmpy.functions import Functions
 from clew.compat.cpmpy.globals import GLOBALS
-from clew.compat.cpmpy.variables import DEPTH, Condition, conjunction, disjunction, negation
-from clew.constraints import Comparison
+from clew.compat.cpmpy.variables import DEPTH, Condition, conjunction, disjunction, equivalence, negation
+from clew.constraints import And, Comparison, Or
 from clew.constraints.arithmetic import RELATIONS
 from clew.constraints.base import Constraint
 
@@ -74,6 +75,9 @@ class Conditions(Functions):
                 entries, index = one.args
                 some = [self.variable(entry) if isinstance(entry, Expression) else int(entry) for entry in entries]
                 return self.element(some, self.index(index, len(entries)), self.variable(other))
+        if relation in ("==", "!=") and is_boolexpr(one) and is_boolexpr(other):
+            second = self.condition(other)
+            return equivalence(self.condition(one), second if relation == "==" else negation(second))
         return self.compare(one, relation, other)
 
     def post(self, *conditions: Any) -> None:
@@ -105,7 +109,22 @@ class Conditions(Functions):
             if type(condition) is Comparison and len(condition.scope) == 1:
                 if self.model.keep(condition.scope[0], condition.relation, condition.constant):
                     return
-            self.model.require(condition)
+            self.model.require(*_apart(condition))
+
+
+def _apart(condition: Constraint) -> list[Constraint]:
+    """A disjunction of conditions on single variables and one of several that hold together, as one for each of these.
+
+    Others are as they are.
+    """
+    if type(condition) is And:
+        return [one for part in condition.parts for one in _apart(part)]
+    if type(condition) is Or:
+        several = [part for part in condition.parts if type(part) is And]
+        others = [part for part in condition.parts if type(part) is not And]
+        if len(several) == 1 and all(len(part.scope) == 1 for part in others):
+            return [Or([*others, part]) for part in several[0].parts]
+    return [condition]
 
 
 def _not(t: Conditions, expression: Any) -> Condition:

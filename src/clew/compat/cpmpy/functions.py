@@ -159,7 +159,7 @@ def _product(t: Functions, form: Form, expression: Any, weight: int) -> None:
         return
     both = (one, other)
     if all(factor.is_bool() for factor in both) and not all(isinstance(factor, _IntVarImpl) for factor in both):
-        form.condition(conjunction(map(t.condition, both)), weight)
+        t.count(form, conjunction(map(t.condition, both)), weight)
         return
     left, right = map(t.tree, both)
     if left[0] == "constant" or right[0] == "constant":
@@ -171,11 +171,11 @@ def _product(t: Functions, form: Form, expression: Any, weight: int) -> None:
 
 def _power(t: Functions, form: Form, expression: Any, weight: int) -> None:
     base, exponent = expression.args
-    number = whole_number(exponent)
+    tree, number = t.tree(base), whole_number(exponent)  # the base must be defined, whatever the exponent is
     if number == 0:
         form.number += weight
     else:
-        form.part(("**", t.tree(base), ("constant", number)), expression, weight)
+        form.part(("**", tree, ("constant", number)), expression, weight)
 
 
 def _quotient(t: Functions, form: Form, expression: Any, weight: int) -> None:
@@ -228,13 +228,13 @@ def _entry_of_several(t: Functions, form: Form, expression: Any, weight: int) ->
 def _occurrences(t: Functions, form: Form, expression: Any, weight: int) -> None:
     entries, value = expression.args
     for one in entries:
-        form.condition(t.compare(one, "==", value), weight)
+        t.count(form, t.compare(one, "==", value), weight)
 
 
 def _occurrences_of_several(t: Functions, form: Form, expression: Any, weight: int) -> None:
     entries, values = expression.args
     for one in entries:
-        form.condition(disjunction(t.compare(one, "==", value) for value in set(values)), weight)
+        t.count(form, disjunction(t.compare(one, "==", value) for value in set(values)), weight)
 
 
 FUNCTIONS: Final[dict[str, Callable[[Any, Form, Any, int], None]]] = {

@@ -10,9 +10,10 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Final
 
 from cpmpy.expressions.core import Expression
+from cpmpy.expressions.globalfunctions import Count as CountOf
 
 from clew.compat.cpmpy.numbers import whole_number
-from clew.compat.cpmpy.variables import Condition, conjunction, negation
+from clew.compat.cpmpy.variables import Condition, conjunction, equivalence, negation
 from clew.constraints import AllDifferent, Count, Lex, Regular, Table
 from clew.constraints.resolving import whole
 
@@ -86,26 +87,15 @@ def _decision_diagram(t: Conditions, expression: Any) -> Condition:
 
 def _odd(t: Conditions, expression: Any) -> Condition:
     """The number of conditions that hold is odd."""
-    form = t.form()
-    for one in expression.args:
-        form.condition(t.condition(one), 1)
-    if len(form.conditions) < 3:
-        number, form.number = form.number, 0
-        counts = [count for count in range(len(form.conditions) + 1) if (count + number) % 2]
-        return _odd_of_few(t, form, counts)
-    names = [t.truth(condition) for _, condition in form.conditions]
+    parts = list(map(t.condition, expression.args))
+    is_odd = bool(sum(part is True for part in parts) % 2)
+    kept = [part for part in parts if not isinstance(part, bool)]
+    if len(kept) < 3:
+        kept += [False] * (2 - len(kept))
+        return equivalence(kept[0] if is_odd else negation(kept[0]), kept[1])
+    names = [t.truth(condition) for condition in kept]
     steps = {(state, bit): state ^ bit for state in (0, 1) for bit in (0, 1)}
-    return whole(Regular(names, steps, form.number % 2, [1]))
-
-
-def _odd_of_few(t: Conditions, form: Any, counts: list[int]) -> Condition:
-    if not form.conditions:
-        return bool(counts)
-    if len(form.conditions) == 1:
-        condition: Condition = form.conditions[0][1]
-        return condition if counts == [1] else negation(condition)
-    form.number = -1
-    return t.compared(form, "==" if counts == [1] else "!=")
+    return whole(Regular(names, steps, int(is_odd), [1]))
 
 
 def _lexicographic(is_strict: bool) -> Callable[[Conditions, Any], Condition | None]:
@@ -125,20 +115,23 @@ def _ordered(t: Conditions, rows: Iterable[Any], is_strict: bool) -> Condition:
     return conjunction(whole(Lex(one, other, is_strict)) for one, other in pairwise(names))
 
 
-def _cardinality(t: Conditions, expression: Any) -> Condition | None:
-    """Numbers of occurrences that are known."""
+def _cardinality(t: Conditions, expression: Any) -> Condition:
+    """One count of all values if each is known; CPMpy's decomposition takes no value twice."""
     entries, values, numbers = expression.args
-    if any(isinstance(number, Expression) for number in numbers):
-        return None
-    names, counts = list(map(t.variable, entries)), {}
-    for value, number in zip(map(whole_number, values), map(whole_number, numbers), strict=True):
-        if number < 0 or counts.setdefault(value, number) != number:
+    names = list(map(t.variable, entries))
+    counts: dict[int, int] = {}
+    parts: list[Condition] = []
+    for value, number in zip(map(whole_number, values), numbers, strict=True):
+        if isinstance(number, Expression) or value in counts or len(set(names)) < len(names):
+            parts.append(t.compare(CountOf(entries, value), "==", number))
+        elif number < 0:
             return False
-    if len(set(names)) < len(names):
-        return None
-    parts: list[Condition] = [Count(names, counts)] if counts else []
+        else:
+            counts[value] = whole_number(number)
+    if counts:
+        parts.append(Count(names, counts))
     if expression.closed:
-        parts += [Table((name,), [(value,) for value in counts]) for name in names]
+        parts += [Table((name,), [(int(value),) for value in values]) for name in names]
     return conjunction(parts)
 
 

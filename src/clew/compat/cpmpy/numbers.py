@@ -46,13 +46,6 @@ class Form:
         """Add a variable with a weight."""
         self.weights[name] = self.weights.get(name, 0) + weight
 
-    def condition(self, condition: Condition, weight: int) -> None:
-        """Add a number if a condition holds."""
-        if isinstance(condition, bool):
-            self.number += weight * condition
-        elif weight:
-            self.conditions.append((weight, condition))
-
     def part(self, tree: Tree, expression: Any, weight: int) -> None:
         """Add an expression with a weight."""
         if not names_in(tree):
@@ -101,10 +94,6 @@ class Numbers(Variables):
         """The condition that a Boolean expression is, as a part of another one."""
         raise NotImplementedError
 
-    def post(self, *conditions: Any) -> None:
-        """Require conditions of clew's, or expressions of CPMpy's."""
-        raise NotImplementedError
-
     def function(self, form: Form, expression: Any, weight: int) -> None:
         """Add a sum or another function with a weight to a sum."""
         raise NotImplementedError
@@ -131,9 +120,19 @@ class Numbers(Variables):
         elif kind is BoolVal:
             form.number += weight * int(expression)
         elif expression.is_bool():
-            form.condition(self.condition(expression), weight)
+            self.count(form, self.condition(expression), weight)
         else:
             self.function(form, expression, weight)
+
+    def count(self, form: Form, condition: Condition, weight: int) -> None:
+        """Add a number to a sum if a condition holds."""
+        if isinstance(condition, bool):
+            form.number += weight * condition
+        elif (bit := self.bit(condition)) is not None:
+            form.name(bit[0], weight if bit[1] else -weight)
+            form.number += 0 if bit[1] else weight
+        elif weight:
+            form.conditions.append((weight, condition))
 
     def tree(self, expression: Any) -> Tree:
         """An expression as a tree; variables stand for the conditions in it."""

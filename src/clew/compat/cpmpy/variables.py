@@ -6,6 +6,7 @@ from collections.abc import Collection, Hashable, Iterable, Mapping
 from typing import Any, Final
 
 from clew.constraints import And, Comparison, Not, Or
+from clew.constraints.arithmetic import RELATIONS
 from clew.constraints.base import Constraint
 from clew.constraints.logic import COMPARE, opposite
 from clew.problem.model import Model
@@ -110,27 +111,27 @@ class Variables:
             self._equal[key] = self.added(range(value, value + 1))
         return self._equal[key]
 
-    def negated(self, name: Hashable) -> Hashable:
-        """The name of a variable that is 1 if another one is 0, and 0 if it is 1."""
-        return self.truth(Comparison((name,), "==", 0))
-
     def truth(self, condition: Condition) -> Hashable:
         """The name of a variable that is 1 if a condition holds, and 0 if it does not."""
         if isinstance(condition, bool):
             return self.constant(int(condition))
-        if type(condition) is Comparison and (condition.relation, condition.constant) == ("==", 1):
-            if len(condition.scope) == 1 and self._is_bit(condition.scope[0]):
-                return condition.scope[0]
+        if (bit := self.bit(condition)) is not None and bit[1] == 1:
+            return bit[0]
         if condition not in self._equal:
-            name = self.added(range(2))
-            yes, no = Comparison((name,), "==", 1), Comparison((name,), "==", 0)
-            self.model.require(Or(no, condition), Or(yes, negation(condition)))
-            self._equal[condition] = name
+            self._equal[condition] = name = self.added(range(2))
+            self.post(equivalence(self.unary(name, "==", 1), condition))
         return self._equal[condition]
 
-    def _is_bit(self, name: Hashable) -> bool:
-        low, high = self.model.ends(name)
-        return 0 <= low and high <= 1
+    def bit(self, condition: Constraint) -> tuple[Hashable, int] | None:
+        """The variable of two values, 0 and 1, that a condition is about, with the one that it must have."""
+        if type(condition) is not Comparison or len(condition.scope) != 1:
+            return None
+        name = condition.scope[0]
+        return (name, int(condition.relation == ">=")) if self.model.ends(name) == (0, 1) else None
+
+    def post(self, *conditions: Any) -> None:
+        """Require conditions of clew's, or expressions of CPMpy's."""
+        raise NotImplementedError
 
     def unary(self, name: Hashable, relation: str, value: int) -> Condition:
         """The condition that a variable compares so with a number; its truth if that is known."""
@@ -140,6 +141,9 @@ class Variables:
             return known
         if high - low >= ENDS:
             return Comparison((name, self.constant(value)), relation)
+        if high - low == 1:  # an inequality, as those that disjunctions of sums are made of
+            is_high = RELATIONS[relation](high, value)
+            return Comparison((name,), ">=", high) if is_high else Comparison((name,), "<=", low)
         return Comparison((name,), relation, value)
 
 
@@ -165,6 +169,11 @@ def negation(condition: Condition) -> Condition:
     if made is None:
         made = ~condition if isinstance(condition, Not) else Not(condition)
     return made
+
+
+def equivalence(one: Condition, other: Condition) -> Condition:
+    """Two conditions hold, or neither."""
+    return conjunction((disjunction((negation(one), other)), disjunction((one, negation(other)))))
 
 
 def conjunction(conditions: Iterable[Condition]) -> Condition:
