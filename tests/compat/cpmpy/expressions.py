@@ -50,7 +50,9 @@ def numbers(children: SearchStrategy[Any], conditions: SearchStrategy[Any]) -> S
     parts = children | conditions
     lists = some(parts | VALUES).filter(lambda entries: any(map(_is_expression, entries)))
     index = children.filter(lambda one: not one.is_bool())
-    weighted = some(st.tuples(VALUES, parts)).map(lambda terms: Operator("wsum", [list(one) for one in zip(*terms)]))
+    weighted = some(st.tuples(VALUES, parts)).map(
+        lambda terms: Operator("wsum", [list(one) for one in zip(*terms, strict=True)])
+    )
     rows = st.tuples(some(parts, 4, 4), index, index).map(
         lambda entry: cp.NDElement(cp.cpm_array(entry[0]).reshape(2, 2), list(entry[1:]))
     )
@@ -85,7 +87,13 @@ def _pair(kind: Callable[..., Any]) -> Callable[[list[list[Any]]], Any]:
 def global_constraints(parts: SearchStrategy[Any], conditions: SearchStrategy[Any]) -> SearchStrategy[Any]:
     lists = some(parts, 2, 3)
     mixed = some(parts | VALUES).filter(lambda entries: any(map(_is_expression, entries)))
-    of_lists = (cp.AllDifferent, cp.AllDifferentExcept0, cp.AllEqual, cp.Increasing, cp.IncreasingStrict)
+    of_lists: tuple[Any, ...] = (
+        cp.AllDifferent,
+        cp.AllDifferentExcept0,
+        cp.AllEqual,
+        cp.Increasing,
+        cp.IncreasingStrict,
+    )
     of_lists += (cp.Decreasing, cp.DecreasingStrict, cp.Circuit)
     tables = some(some(VALUES, 2, 2), 1, 4)
     starred = some(some(VALUES | st.just("*"), 2, 2), 1, 4)
@@ -101,11 +109,25 @@ def global_constraints(parts: SearchStrategy[Any], conditions: SearchStrategy[An
         st.builds(cp.InDomain, parts, some(VALUES, 1)),
         some(conditions, 1).map(cp.Xor),
         st.builds(cp.IfThenElse, conditions, conditions, conditions),
-        *(some(some(parts | VALUES, 2, 2), 2, 2).map(_pair(kind)) for kind in (cp.LexLess, cp.LexLessEq, cp.LexChainLess, cp.LexChainLessEq)),
+        *(
+            some(some(parts | VALUES, 2, 2), 2, 2).map(_pair(kind))
+            for kind in (cp.LexLess, cp.LexLessEq, cp.LexChainLess, cp.LexChainLessEq)
+        ),
         st.builds(cp.Inverse, some(parts, 2, 2), some(parts | st.integers(0, 1), 2, 2)),
         st.builds(cp.Precedence, mixed, some(st.integers(0, 3), 2, 3)),
-        st.builds(_cardinality, lists, st.lists(st.tuples(VALUES, parts | st.integers(0, 2)), min_size=1, max_size=2), st.booleans()),
-        st.builds(lambda s, d, n, c: cp.Cumulative(s, d[: len(s)], None, n[: len(s)], c), some(parts, 2, 2), some(st.integers(0, 2) | parts, 2, 2), some(st.integers(0, 2), 2, 2), st.integers(0, 3)),
+        st.builds(
+            _cardinality,
+            lists,
+            st.lists(st.tuples(VALUES, parts | st.integers(0, 2)), min_size=1, max_size=2),
+            st.booleans(),
+        ),
+        st.builds(
+            lambda s, d, n, c: cp.Cumulative(s, d[: len(s)], None, n[: len(s)], c),
+            some(parts, 2, 2),
+            some(st.integers(0, 2) | parts, 2, 2),
+            some(st.integers(0, 2), 2, 2),
+            st.integers(0, 3),
+        ),
         st.builds(lambda s, d: cp.NoOverlap(s, d), some(parts, 2, 2), some(st.integers(0, 2), 2, 2)),
     )
 

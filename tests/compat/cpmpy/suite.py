@@ -1,4 +1,6 @@
-"""A plugin of pytest with which CPMpy's own tests run: `pytest -p tests.compat.cpmpy.suite --solver=clew cpmpy-1.1.1/tests`.
+"""A plugin of pytest with which CPMpy's own tests run.
+
+    pytest -p tests.compat.cpmpy.suite --solver=clew cpmpy-1.1.1/tests
 
 The source distribution of CPMpy has the tests without their `conftest.py` and `utils.py`: this plugin has what they
 need of both. A test that names no solver of its own runs with the one of `--solver`; tests that need another solver,
@@ -13,7 +15,6 @@ from collections.abc import Callable
 from types import ModuleType
 from typing import Any, Final
 
-import cpmpy
 import pytest
 
 import clew.compat.cpmpy
@@ -26,7 +27,8 @@ FLOATS: Final = "_floatsum_supported_solvers"
 
 LEFT_OUT: Final = {
     "test_examples.py": "the examples are not in the source distribution",
-    "test_tools_io_dimacs.py": "a file that it reads is not in the source distribution",
+    "test_tools_io.py": "it reads files of `tests/data`, which is not in the source distribution",
+    "test_tools_io_dimacs.py": "it reads files of `tests/data`, which is not in the source distribution",
 }
 """Files of tests that are left out, with the reason."""
 
@@ -99,7 +101,8 @@ def constraint(request: pytest.FixtureRequest) -> Any:
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[Any]) -> None:
     asked = config.getoption("--solver")
-    kept, others = [], []
+    kept: list[Any] = []
+    others: list[Any] = []
     for item in items:
         (kept if _runs(item, asked) else others).append(item)
     for item in kept:
@@ -120,6 +123,3 @@ def _runs(item: Any, asked: str) -> bool:
         return True
     parameters = getattr(getattr(item, "callspec", None), "params", {})
     return bool(parameters.get("solver") == asked)
-
-
-assert cpmpy  # the tests need it

@@ -22,14 +22,14 @@ def register() -> None:
         ImportError: CPMpy is not installed.
     """
     try:
-        from cpmpy.solvers.utils import SolverLookup
+        import cpmpy
     except ModuleNotFoundError as error:
         if error.name != "cpmpy":
             raise
         raise ImportError("clew.compat.cpmpy needs CPMpy: pip install 'clewpy[cpmpy]'") from None
     from clew.compat.cpmpy.solver import CPM_clew
 
-    before = SolverLookup.base_solvers
+    before = cpmpy.SolverLookup.base_solvers
     if NAME in dict(before()):
         return
 
@@ -37,4 +37,4 @@ def register() -> None:
         """The solvers of CPMpy, and clew."""
         return [*before(), (NAME, CPM_clew)]
 
-    SolverLookup.base_solvers = classmethod(base_solvers)
+    cpmpy.SolverLookup.base_solvers = classmethod(base_solvers)

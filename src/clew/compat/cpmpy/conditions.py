@@ -48,6 +48,8 @@ class Conditions(Functions):
         try:
             made = self._compared_or_global(expression)
             return conjunction((*self.guards, made))
+        except ZeroDivisionError:  # CPMpy asks for the bounds of a quotient by 0 alone: it is defined nowhere
+            return False
         finally:
             self.guards = before
 
@@ -84,32 +86,16 @@ class Conditions(Functions):
         before = self.is_nested, self.guards
         for one in conditions:
             self.is_nested, self.guards = False, []
-            self._require(one if isinstance(one, (bool, Constraint)) else self._top(one))
+            self._require(one if isinstance(one, (bool, Constraint)) else self.made(one))
         self.is_nested, self.guards = before
 
-    def _top(self, expression: Any) -> Condition:
-        """The condition that an expression is that must hold; an implication of several ones is each of them."""
-        name = getattr(expression, "name", "")
-        if name == "and":
-            self.post(*expression.args)
-            return True
-        if name == "->":
-            premise, conclusion = expression.args
-            if getattr(conclusion, "name", "") == "and":
-                condition = negation(self.condition(premise))
-                self.post(*(disjunction((condition, self.condition(one))) for one in conclusion.args))
-                return True
-        return self.made(expression)
-
     def _require(self, condition: Condition) -> None:
-        if condition is False:
-            if UNSATISFIABLE not in self.model:
-                self.model.variable(UNSATISFIABLE, ())
-        elif condition is not True:
-            if type(condition) is Comparison and len(condition.scope) == 1:
-                if self.model.keep(condition.scope[0], condition.relation, condition.constant):
-                    return
-            self.model.require(*_apart(condition))
+        is_unary = isinstance(condition, Comparison) and len(condition.scope) == 1
+        if condition is False and UNSATISFIABLE not in self.model:
+            self.model.variable(UNSATISFIABLE, ())
+        if isinstance(condition, bool) or (is_unary and self.model.keep(condition)):
+            return
+        self.model.require(*_apart(condition))
 
 
 def _apart(condition: Constraint) -> list[Constraint]:

@@ -83,7 +83,9 @@ class Functions(Numbers):
         if not self.is_nested and inside is not False:
             self.post(inside)
             return name
-        values = range(1, high + 1) if low >= 0 else range(low, 0) if high <= 0 else (*range(low, 0), *range(1, high + 1))
+        values = (
+            range(1, high + 1) if low >= 0 else range(low, 0) if high <= 0 else (*range(low, 0), *range(1, high + 1))
+        )
         return self._safe(name, inside, values or (1,), -1 if -1 in values else 1)
 
     def _safe(self, name: Hashable, inside: Condition, values: Any, otherwise: int) -> Hashable:
@@ -123,12 +125,13 @@ class Functions(Numbers):
 def _is_partial(arguments: Iterable[Any]) -> bool:
     """Whether a numeric expression in some arguments may be undefined."""
     for one in arguments:
-        if is_any_list(one):
-            if getattr(one, "dtype", object) == object and _is_partial(one):
+        some = one if is_any_list(one) and getattr(one, "dtype", None) in (None, object) else ()
+        if isinstance(one, Expression) and not one.is_bool():
+            if one.name in PARTIAL:
                 return True
-        elif isinstance(one, Expression) and not one.is_bool():
-            if one.name in PARTIAL or (one.has_subexpr() and _is_partial(one.args)):
-                return True
+            some = one.args if one.has_subexpr() else ()
+        if _is_partial(some):
+            return True
     return False
 
 

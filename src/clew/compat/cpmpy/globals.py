@@ -87,12 +87,12 @@ def _decision_diagram(t: Conditions, expression: Any) -> Condition:
 
 def _odd(t: Conditions, expression: Any) -> Condition:
     """The number of conditions that hold is odd."""
-    parts = list(map(t.condition, expression.args))
+    parts: list[Condition] = list(map(t.condition, expression.args))
     is_odd = bool(sum(part is True for part in parts) % 2)
     kept = [part for part in parts if not isinstance(part, bool)]
     if len(kept) < 3:
-        kept += [False] * (2 - len(kept))
-        return equivalence(kept[0] if is_odd else negation(kept[0]), kept[1])
+        one, other, *_ = (*kept, False, False)
+        return equivalence(one if is_odd else negation(one), other)
     names = [t.truth(condition) for condition in kept]
     steps = {(state, bit): state ^ bit for state in (0, 1) for bit in (0, 1)}
     return whole(Regular(names, steps, int(is_odd), [1]))

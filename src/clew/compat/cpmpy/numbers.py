@@ -12,7 +12,7 @@ from cpmpy.expressions.utils import get_bounds
 from cpmpy.expressions.variables import NegBoolView, _BoolVarImpl, _IntVarImpl
 
 from clew.compat.cpmpy.variables import ENDS, Condition, Ends, Variables, negation
-from clew.constraints import Comparison, Constraint, Count, Linear
+from clew.constraints import Comparison, Constraint, Linear
 from clew.constraints.arithmetic import MIRRORED, RELATIONS
 from clew.constraints.expressions import compare_trees
 from clew.constraints.names import Term
@@ -233,13 +233,10 @@ class Numbers(Variables):
         """The condition that a sum with conditions compares so with 0."""
         self.name_parts(form)
         weights = {name: weight for name, weight in form.weights.items() if weight}
-        if not weights:
-            if len(form.conditions) == 1:
-                ((weight, condition),) = form.conditions
-                yes, no = (RELATIONS[relation](form.number + some, 0) for some in (weight, 0))
-                return bool(yes) if yes == no else condition if yes else negation(condition)
-            if (count := _count(form, relation)) is not None:
-                return count
+        if not weights and len(form.conditions) == 1:
+            ((weight, condition),) = form.conditions
+            yes, no = (RELATIONS[relation](form.number + some, 0) for some in (weight, 0))
+            return bool(yes) if yes == no else condition if yes else negation(condition)
         names = {*weights, *(name for _, condition in form.conditions for name in condition.scope)}
         if any(high - low >= ENDS for low, high in map(self.model.ends, names)):
             self.name_conditions(form)
@@ -248,30 +245,3 @@ class Numbers(Variables):
         numbers = (*weights.values(), *(weight for weight, _ in form.conditions))
         made = Linear(scope, numbers, relation, -form.number)
         return whole(made) if len(form.conditions) <= CASES and len(scope) <= LONG else OfTerms(made)
-
-
-def _count(form: Form, relation: str) -> Condition | None:
-    """A sum of conditions that variables have one value, compared with a number, as a count; None if it is none."""
-    (weight, first), *_ = form.conditions
-    if weight not in (1, -1) or len(form.conditions) < 3:
-        return None
-    found: dict[Hashable, None] = {}
-    for some, one in form.conditions:
-        is_alike = some == weight and type(one) is Comparison and one.relation == "==" and len(one.scope) == 1
-        if not is_alike or one.constant != first.constant or one.scope[0] in found:
-            return None
-        found[one.scope[0]] = None
-    if weight < 0:
-        relation = MIRRORED[relation]
-    number, most = -form.number * weight, len(found)
-    if relation == "!=":
-        return negation(_between(tuple(found), first.constant, number, number))
-    low = number if relation in ("==", ">=") else number + 1 if relation == ">" else 0
-    high = number if relation in ("==", "<=") else number - 1 if relation == "<" else most
-    return _between(tuple(found), first.constant, low, high)
-
-
-def _between(names: tuple[Hashable, ...], value: int, low: int, high: int) -> Condition:
-    """A value occurs so many times."""
-    low, high = max(low, 0), min(high, len(names))
-    return low <= high and ((low, high) == (0, len(names)) or Count(names, {value: (low, high)}))

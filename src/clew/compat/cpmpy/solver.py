@@ -22,7 +22,7 @@ from clew.compat.cpmpy.functions import FUNCTIONS
 from clew.compat.cpmpy.globals import GLOBALS
 from clew.compat.cpmpy.numbers import Form
 from clew.compat.cpmpy.variables import Posted
-from clew.constraints import Var
+from clew.constraints import Comparison, Var
 from clew.constraints.objectives import Weighted
 
 DENOMINATOR: Final = 10**6
@@ -30,7 +30,7 @@ DENOMINATOR: Final = 10**6
 
 
 class CPM_clew(SolverInterface):  # noqa: N801  (CPMpy's solvers are called so)
-    """clew as a solver of CPMpy.
+    """A solver of CPMpy that asks clew.
 
     Args:
         cpm_model: a model of CPMpy to begin with.
@@ -58,7 +58,7 @@ class CPM_clew(SolverInterface):  # noqa: N801  (CPMpy's solvers are called so)
 
     @property
     def native_model(self) -> clew.Model:
-        """clew's model; a `DirectConstraint` names one of `clew.constraints`."""
+        """The model of clew; a `DirectConstraint` names one of `clew.constraints`."""
         return self._conditions.model
 
     # -- the model ------------------------------------------------------------------------------------------------
@@ -76,7 +76,7 @@ class CPM_clew(SolverInterface):  # noqa: N801  (CPMpy's solvers are called so)
     __add__ = add
 
     def solver_var(self, cpm_var: Any) -> Any:
-        """clew's variable; of the opposite of a Boolean variable, an expression; of a number, the number."""
+        """The variable of clew; of the opposite of a Boolean variable, an expression; of a number, the number."""
         if isinstance(cpm_var, NegBoolView):
             return 1 - self.solver_var(cpm_var._bv)
         if not isinstance(cpm_var, _NumVarImpl):
@@ -108,7 +108,7 @@ class CPM_clew(SolverInterface):  # noqa: N801  (CPMpy's solvers are called so)
         for variable, value in zip(flatlist(cpm_vars), flatlist(vals), strict=True):
             is_negated = isinstance(variable, NegBoolView)
             one = variable._bv if is_negated else variable
-            hints[self._conditions.name(one)] = 1 - int(value) if is_negated else int(value)
+            hints[str(one.name)] = 1 - int(value) if is_negated else int(value)
         self._conditions.model.hints = hints
 
     # -- questions ------------------------------------------------------------------------------------------------
@@ -232,12 +232,14 @@ class CPM_clew(SolverInterface):  # noqa: N801  (CPMpy's solvers are called so)
             made.require(condition)
         return made
 
-    def _asked(self, strategy: Any, assumptions: Iterable[Any], options: Mapping[str, Any]) -> Any:
+    def _asked(self, strategy: Any, assumptions: list[Any], options: Mapping[str, Any]) -> Any:
+        get_variables(assumptions, self.user_vars)
         model = made = self._declared()
         for literal in assumptions:
             made = model.with_clues(()) if made is model else made
             is_negated = isinstance(literal, NegBoolView)
-            made.keep(self._conditions.name(literal._bv if is_negated else literal), "==", int(not is_negated))
+            name = self._conditions.name(literal._bv if is_negated else literal)
+            made.keep(Comparison((name,), "==", int(not is_negated)))
         return clew.solve(made, strategy, **options)
 
     def _show(self, solution: Any, display: Any) -> None:

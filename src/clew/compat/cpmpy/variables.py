@@ -45,8 +45,9 @@ class Posted(Model):
         values = self._domains[name]
         return (values[0], values[-1]) if values else (1, 0)
 
-    def keep(self, name: Hashable, relation: str, value: int) -> bool:
-        """Keep the values of a variable that compare so with a number; False if its domain cannot say so."""
+    def keep(self, condition: Any) -> bool:
+        """Keep the values of a variable that compare with a number; False if its domain cannot say so."""
+        (name,), relation, value = condition.scope, condition.relation, condition.constant
         low, high = self.ends(name)
         if relation == "!=":
             if low < value < high:
@@ -149,16 +150,11 @@ class Variables:
 
 def _known(low: int, high: int, relation: str, value: int) -> bool | None:
     """Whether numbers between two compare so with a third; None if some do."""
-    match relation:
-        case "==":
-            return False if not low <= value <= high else True if low == high else None
-        case "!=":
-            return True if not low <= value <= high else False if low == high else None
-        case "<" | ">=":
-            is_less = True if high < value else False if low >= value else None
-            return is_less if relation == "<" or is_less is None else not is_less
-    is_most = True if high <= value else False if low > value else None
-    return is_most if relation == "<=" or is_most is None else not is_most
+    if relation in ("==", "!="):
+        is_open = low < high and low <= value <= high
+        return None if is_open else (low == value == high) is (relation == "==")
+    at_low, at_high = (RELATIONS[relation](end, value) for end in (low, high))
+    return bool(at_low) if at_low == at_high else None
 
 
 def negation(condition: Condition) -> Condition:
