@@ -16,7 +16,7 @@ from cpmpy.expressions.core import Expression
 from cpmpy.expressions.utils import get_bounds, is_any_list
 from cpmpy.expressions.variables import _IntVarImpl, intvar
 
-from clew.compat.cpmpy.numbers import Form, Numbers, whole_number
+from clew.compat.cpmpy.numbers import Addition, Sums, whole_number
 from clew.compat.cpmpy.variables import Condition, conjunction, disjunction, negation
 from clew.constraints import Comparison, Constraint, Element, Var
 from clew.constraints.resolving import whole
@@ -27,10 +27,10 @@ MINUS: Final = ("constant", -1)
 PARTIAL: Final = frozenset({"div", "mod", "element", "nd_element"})
 
 
-class Functions(Numbers):
+class Functions(Sums):
     """Functions."""
 
-    def function(self, form: Form, expression: Any, weight: int) -> None:
+    def function(self, form: Addition, expression: Any, weight: int) -> None:
         handler = FUNCTIONS.get(expression.name)
         if handler is not None:
             handler(self, form, expression, weight)
@@ -135,27 +135,27 @@ def _is_partial(arguments: Iterable[Any]) -> bool:
     return False
 
 
-def _sum(t: Functions, form: Form, expression: Any, weight: int) -> None:
+def _sum(t: Functions, form: Addition, expression: Any, weight: int) -> None:
     for one in expression.args:
         t.add(form, one, weight)
 
 
-def _weighted_sum(t: Functions, form: Form, expression: Any, weight: int) -> None:
+def _weighted_sum(t: Functions, form: Addition, expression: Any, weight: int) -> None:
     for number, one in zip(*expression.args, strict=True):
         t.add(form, one, weight * whole_number(number))
 
 
-def _difference(t: Functions, form: Form, expression: Any, weight: int) -> None:
+def _difference(t: Functions, form: Addition, expression: Any, weight: int) -> None:
     one, other = expression.args
     t.add(form, one, weight)
     t.add(form, other, -weight)
 
 
-def _negative(t: Functions, form: Form, expression: Any, weight: int) -> None:
+def _negative(t: Functions, form: Addition, expression: Any, weight: int) -> None:
     t.add(form, expression.args[0], -weight)
 
 
-def _product(t: Functions, form: Form, expression: Any, weight: int) -> None:
+def _product(t: Functions, form: Addition, expression: Any, weight: int) -> None:
     one, other = expression.args
     if not isinstance(one, Expression):
         t.add(form, other, weight * whole_number(one))
@@ -172,7 +172,7 @@ def _product(t: Functions, form: Form, expression: Any, weight: int) -> None:
         form.part(("*", left, right), expression, weight)
 
 
-def _power(t: Functions, form: Form, expression: Any, weight: int) -> None:
+def _power(t: Functions, form: Addition, expression: Any, weight: int) -> None:
     base, exponent = expression.args
     tree, number = t.tree(base), whole_number(exponent)  # the base must be defined, whatever the exponent is
     if number == 0:
@@ -181,7 +181,7 @@ def _power(t: Functions, form: Form, expression: Any, weight: int) -> None:
         form.part(("**", tree, ("constant", number)), expression, weight)
 
 
-def _quotient(t: Functions, form: Form, expression: Any, weight: int) -> None:
+def _quotient(t: Functions, form: Addition, expression: Any, weight: int) -> None:
     """The quotient, rounded towards 0: rounded down, or up if it is negative."""
     dividend, name = t.tree(expression.args[0]), t.divisor(expression.args[1])
     divisor = ("name", name)
@@ -192,7 +192,7 @@ def _quotient(t: Functions, form: Form, expression: Any, weight: int) -> None:
     form.part(tree, expression, weight)
 
 
-def _remainder(t: Functions, form: Form, expression: Any, weight: int) -> None:
+def _remainder(t: Functions, form: Addition, expression: Any, weight: int) -> None:
     """The remainder has the sign of the dividend."""
     dividend, name = t.tree(expression.args[0]), t.divisor(expression.args[1])
     divisor: Tree = ("name", name)
@@ -205,42 +205,42 @@ def _remainder(t: Functions, form: Form, expression: Any, weight: int) -> None:
     form.part(("-", ("%", positive, divisor), ("%", negative, divisor)), expression, weight)
 
 
-def _absolute(t: Functions, form: Form, expression: Any, weight: int) -> None:
+def _absolute(t: Functions, form: Addition, expression: Any, weight: int) -> None:
     form.part(("abs", t.tree(expression.args[0])), expression, weight)
 
 
-def _extremum(t: Functions, form: Form, expression: Any, weight: int) -> None:
+def _extremum(t: Functions, form: Addition, expression: Any, weight: int) -> None:
     trees = list(map(t.tree, expression.args))
     form.part((expression.name, *trees) if trees[1:] else trees[0], expression, weight)
 
 
-def _entry(t: Functions, form: Form, expression: Any, weight: int) -> None:
+def _entry(t: Functions, form: Addition, expression: Any, weight: int) -> None:
     entries, index = expression.args
     form.name(t.entry(entries, t.index(index, len(entries))), weight)
 
 
-def _entry_of_several(t: Functions, form: Form, expression: Any, weight: int) -> None:
+def _entry_of_several(t: Functions, form: Addition, expression: Any, weight: int) -> None:
     entries, *indices = expression.args
     sizes = entries.shape
-    place = Form()
+    place = Addition()
     for k, (index, size) in enumerate(zip(indices, sizes, strict=True)):
         place.name(t.index(index, size), prod(sizes[k + 1 :]))
     form.name(t.entry(entries.flat, t.variable_of(place)), weight)
 
 
-def _occurrences(t: Functions, form: Form, expression: Any, weight: int) -> None:
+def _occurrences(t: Functions, form: Addition, expression: Any, weight: int) -> None:
     entries, value = expression.args
     for one in entries:
         t.count(form, t.compare(one, "==", value), weight)
 
 
-def _occurrences_of_several(t: Functions, form: Form, expression: Any, weight: int) -> None:
+def _occurrences_of_several(t: Functions, form: Addition, expression: Any, weight: int) -> None:
     entries, values = expression.args
     for one in entries:
         t.count(form, disjunction(t.compare(one, "==", value) for value in set(values)), weight)
 
 
-FUNCTIONS: Final[dict[str, Callable[[Any, Form, Any, int], None]]] = {
+FUNCTIONS: Final[dict[str, Callable[[Any, Addition, Any, int], None]]] = {
     "sum": _sum,
     "wsum": _weighted_sum,
     "sub": _difference,

@@ -11,7 +11,7 @@ from cpmpy.expressions.core import BoolVal, Expression
 from cpmpy.expressions.utils import get_bounds
 from cpmpy.expressions.variables import NegBoolView, _BoolVarImpl, _IntVarImpl
 
-from clew.compat.cpmpy.variables import ENDS, Condition, Ends, Variables, negation
+from clew.compat.cpmpy.variables import ENDS, Condition, Ends, Named, negation
 from clew.constraints import Comparison, Constraint, Linear
 from clew.constraints.arithmetic import MIRRORED, RELATIONS
 from clew.constraints.expressions import compare_trees
@@ -24,7 +24,7 @@ LONG: Final = 8
 """Terms up to which a sum with few conditions is one of its cases."""
 
 
-class Form:
+class Addition:
     """A sum.
 
     Attributes:
@@ -77,7 +77,7 @@ def whole_number(value: Any) -> int:
     return number
 
 
-class Numbers(Variables):
+class Sums(Named):
     """Numeric expressions.
 
     Attributes:
@@ -94,20 +94,20 @@ class Numbers(Variables):
         """The condition that a Boolean expression is, as a part of another one."""
         raise NotImplementedError
 
-    def function(self, form: Form, expression: Any, weight: int) -> None:
+    def function(self, form: Addition, expression: Any, weight: int) -> None:
         """Add a sum or another function with a weight to a sum."""
         raise NotImplementedError
 
     # -- sums -----------------------------------------------------------------------------------------------------
 
-    def form(self, *terms: Any) -> Form:
+    def form(self, *terms: Any) -> Addition:
         """The first expression, without those that follow it."""
-        form = Form()
+        form = Addition()
         for k, term in enumerate(terms):
             self.add(form, term, -1 if k else 1)
         return form
 
-    def add(self, form: Form, expression: Any, weight: int) -> None:
+    def add(self, form: Addition, expression: Any, weight: int) -> None:
         """Add an expression with a weight to a sum."""
         kind = type(expression)
         if kind is _IntVarImpl or kind is _BoolVarImpl:
@@ -124,7 +124,7 @@ class Numbers(Variables):
         else:
             self.function(form, expression, weight)
 
-    def count(self, form: Form, condition: Condition, weight: int) -> None:
+    def count(self, form: Addition, condition: Condition, weight: int) -> None:
         """Add a number to a sum if a condition holds."""
         if isinstance(condition, bool):
             form.number += weight * condition
@@ -140,13 +140,13 @@ class Numbers(Variables):
         self.name_conditions(form)
         return form.tree()
 
-    def name_conditions(self, form: Form) -> None:
+    def name_conditions(self, form: Addition) -> None:
         """Let variables stand for the conditions in a sum."""
         for weight, condition in form.conditions:
             form.name(self.truth(condition), weight)
         form.conditions = []
 
-    def name_parts(self, form: Form) -> None:
+    def name_parts(self, form: Addition) -> None:
         """Let variables stand for the expressions in a sum."""
         for weight, tree, expression in form.parts:
             if tree not in self._equal:
@@ -156,7 +156,7 @@ class Numbers(Variables):
             form.name(self._equal[tree], weight)
         form.parts = []
 
-    def ends(self, form: Form) -> Ends:
+    def ends(self, form: Addition) -> Ends:
         """Numbers between which a sum lies."""
         low = high = form.number
         for name, weight in form.weights.items():
@@ -178,7 +178,7 @@ class Numbers(Variables):
         found = form.only()
         return found[0] if found is not None and found[1] == 0 else self.variable_of(form)
 
-    def variable_of(self, form: Form) -> Hashable:
+    def variable_of(self, form: Addition) -> Hashable:
         """The name of a variable that is equal to a sum."""
         if not (form.weights or form.conditions or form.parts):
             return self.constant(form.number)
@@ -200,7 +200,7 @@ class Numbers(Variables):
         """The condition that two expressions compare so."""
         return self.compared(self.form(one, other), relation)
 
-    def compared(self, form: Form, relation: str) -> Condition:
+    def compared(self, form: Addition, relation: str) -> Condition:
         """The condition that a sum compares so with 0."""
         if form.conditions:
             return self._counted(form, relation)
@@ -229,7 +229,7 @@ class Numbers(Variables):
             return relation == "!="
         return self.unary(name, "<=" if relation in ("<", "<=") else ">=", value + (relation not in ("<", "<=")))
 
-    def _counted(self, form: Form, relation: str) -> Condition:
+    def _counted(self, form: Addition, relation: str) -> Condition:
         """The condition that a sum with conditions compares so with 0."""
         self.name_parts(form)
         weights = {name: weight for name, weight in form.weights.items() if weight}

@@ -20,7 +20,7 @@ from clew import constraints
 from clew.compat.cpmpy.conditions import Conditions
 from clew.compat.cpmpy.functions import FUNCTIONS
 from clew.compat.cpmpy.globals import GLOBALS
-from clew.compat.cpmpy.numbers import Form
+from clew.compat.cpmpy.numbers import Addition
 from clew.compat.cpmpy.variables import Posted
 from clew.constraints import Comparison, Var
 from clew.constraints.objectives import Weighted
@@ -64,7 +64,7 @@ class CPM_clew(SolverInterface):  # noqa: N801  (CPMpy's solvers are called so)
     # -- the model ------------------------------------------------------------------------------------------------
 
     def add(self, cpm_expr: Any) -> CPM_clew:
-        """Add constraints; what was solved before changes nothing."""
+        """Add constraints, also after a question."""
         get_variables(cpm_expr, self.user_vars)
         for expression in toplevel_list(cpm_expr):
             if isinstance(expression, DirectConstraint):
@@ -89,11 +89,11 @@ class CPM_clew(SolverInterface):  # noqa: N801  (CPMpy's solvers are called so)
         """Look for the best solution: the objective is a sum of variables, or one more variable that is equal to it."""
         terms = zip(expr.coeffs, expr.vars, strict=True) if isinstance(expr, FloatSum) else ((1, expr),)
         get_variables(expr.vars if isinstance(expr, FloatSum) else expr, self.user_vars)
-        form = Form()
+        form = Addition()
         for weight, term in terms:
             self._conditions.add(form, term, _exact(weight))
         if form.conditions or form.parts or not form.weights:
-            form, whole = Form(), form
+            form, whole = Addition(), form
             form.name(self._conditions.variable_of(whole), 1)
         weights = {name: weight for name, weight in form.weights.items() if weight}
         self._weighted = Weighted(tuple(weights), tuple(weights.values()), form.number)
@@ -157,7 +157,7 @@ class CPM_clew(SolverInterface):  # noqa: N801  (CPMpy's solvers are called so)
         call_from_model: bool = False,
         **options: Any,
     ) -> int:
-        """Count the solutions; with an objective, those that are the best.
+        """Count the solutions; with an objective, those that are the best, none if no time is left to prove it.
 
         Without `display` and limits they are counted without walking to each.
 
@@ -171,27 +171,32 @@ class CPM_clew(SolverInterface):  # noqa: N801  (CPMpy's solvers are called so)
         started = time.perf_counter()
         model = self._declared()
         if self.has_objective():
-            if not self.solve(time_limit, **options) or self.cpm_status.exitstatus is not ExitStatus.OPTIMAL:
+            self.solve(time_limit, **options)
+            if self.cpm_status.exitstatus is not ExitStatus.OPTIMAL:
                 return 0
             model = self._best_ones(model)
             time_limit = time_limit and max(0.001, time_limit - (time.perf_counter() - started))
-        options = _limited(options, time_limit, solution_limit)
-        number, is_complete = 0, True
-        try:
-            if display is None and "limits" not in options:
-                number = clew.count(model, **options)
-                self._take(clew.first(model, **options) if number else None)
-            else:
-                for solution in clew.solutions(model, **options):
-                    number += 1
-                    self._show(solution, display)
-        except clew.Stopped:
-            is_complete = False
+        number, is_complete = self._walked(model, display, _limited(options, time_limit, solution_limit))
         is_complete = is_complete and number != solution_limit
         self._finish(number > 0, is_complete, time.perf_counter() - started, True)
         if not number:
             self._clear()
         return number
+
+    def _walked(self, model: Posted, display: Any, options: dict[str, Any]) -> tuple[int, bool]:
+        """The number of solutions, and whether they are all."""
+        number = 0
+        try:
+            if display is None and "limits" not in options:
+                number = clew.count(model, **options)
+                self._take(clew.first(model, **options) if number else None)
+                return number, True
+            for solution in clew.solutions(model, **options):
+                number += 1
+                self._show(solution, display)
+        except clew.Stopped:
+            return number, False
+        return number, True
 
     def get_core(self) -> list[Any]:
         """Of the assumptions with which there was no solution some that are enough for that, and none too many."""
@@ -221,7 +226,7 @@ class CPM_clew(SolverInterface):  # noqa: N801  (CPMpy's solvers are called so)
 
     def _best_ones(self, model: Posted) -> Posted:
         """The model of the solutions that are as good as the one that the variables have."""
-        form = Form()
+        form = Addition()
         form.number = self._weighted.constant
         for name, weight in zip(self._weighted.scope, self._weighted.weights, strict=True):
             form.name(name, weight)

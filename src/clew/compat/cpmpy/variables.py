@@ -74,7 +74,7 @@ class Posted(Model):
         return (first, *(value for value in values if value != first))
 
 
-class Variables:
+class Named:
     """The variables of a model, by the names that CPMpy gives them, and others that are equal to parts of expressions.
 
     Attributes:
