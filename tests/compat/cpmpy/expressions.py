@@ -143,6 +143,7 @@ def conditions_of(children: SearchStrategy[Any], parts: SearchStrategy[Any]) -> 
         some(children).map(partial(Operator, "or")),
         some(children, 2, 2).map(partial(Operator, "->")),
         children.map(lambda one: ~one),
+        children.map(lambda one: Operator("not", [one])),
         st.builds(Comparison, st.sampled_from(RELATIONS), parts, parts | VALUES),
         global_constraints(parts, children),
     )

@@ -10,6 +10,8 @@ import clew.compat.cpmpy
 from tests.examples import THOROUGH
 
 cp = pytest.importorskip("cpmpy")
+from cpmpy.expressions.core import Operator  # noqa: E402
+
 from tests.compat.cpmpy.expressions import VARIABLES, A, B, X, Y, Z, expected, expressions  # noqa: E402
 
 
@@ -40,6 +42,7 @@ def check(constraints: list[Any]) -> None:
 @example([(abs(X // 0) + Z == 1) == B])
 @example([~(X // Y == 1), ~(X % Z == 0)])
 @example([cp.cpm_array([1, 2, Z])[X] * Y != 2])
+@example([Operator("not", [~A]) != Y, (~(A == 0)) + B + Z == 1])
 @example([~(cp.NValue([X // Z, Y]) == 2)])
 @given(st.lists(expressions()[1], min_size=1, max_size=2))
 def test_solutions_are_those_that_cpmpy_says(constraints: list[Any]) -> None:

@@ -19,7 +19,6 @@ from cpmpy.expressions.variables import _IntVarImpl, intvar
 from clew.compat.cpmpy.numbers import Addition, Sums, whole_number
 from clew.compat.cpmpy.variables import Condition, conjunction, disjunction, negation
 from clew.constraints import Comparison, Constraint, Element, Var
-from clew.constraints.resolving import whole
 from clew.constraints.trees import Tree
 
 ZERO: Final = ("constant", 0)
@@ -117,9 +116,18 @@ class Functions(Sums):
             self.post(self.element(some, index, value))
         return self._equal[key]
 
-    def element(self, entries: Iterable[Any], index: Hashable, value: Hashable) -> Constraint:
-        """The entry at an index is equal to a value."""
-        return whole(Element(index, [one if type(one) is int else Var(one) for one in entries], value))
+    def element(self, entries: list[Any], index: Hashable, value: Hashable) -> Constraint:
+        """The entry at an index is equal to a value; copies of both stand for them if they are among the entries."""
+        index, value = (self._copy(one) if one in entries or index == value else one for one in (index, value))
+        return Element(index, [one if type(one) is int else Var(one) for one in entries], value)
+
+    def _copy(self, name: Hashable) -> Hashable:
+        key = ("copy", name)
+        if key not in self._equal:
+            low, high = self.model.ends(name)
+            self._equal[key] = copied = self.added(range(low, high + 1))
+            self.post(Comparison((copied, name), "=="))
+        return self._equal[key]
 
 
 def _is_partial(arguments: Iterable[Any]) -> bool:

@@ -238,7 +238,8 @@ class Sums(Named):
             yes, no = (RELATIONS[relation](form.number + some, 0) for some in (weight, 0))
             return bool(yes) if yes == no else condition if yes else negation(condition)
         names = {*weights, *(name for _, condition in form.conditions for name in condition.scope)}
-        if any(high - low >= ENDS for low, high in map(self.model.ends, names)):
+        is_wide = any(high - low >= ENDS for low, high in map(self.model.ends, names))
+        if is_wide or any(len(condition.scope) > 1 for _, condition in form.conditions):
             self.name_conditions(form)
             return self.compared(form, relation)
         scope = (*weights, *(Term(("condition", condition)) for _, condition in form.conditions))

@@ -128,7 +128,8 @@ class Named:
         if type(condition) is not Comparison or len(condition.scope) != 1:
             return None
         name = condition.scope[0]
-        return (name, int(condition.relation == ">=")) if self.model.ends(name) == (0, 1) else None
+        at_one = RELATIONS[condition.relation](1, condition.constant)
+        return (name, int(at_one)) if self.model.ends(name) == (0, 1) else None
 
     def post(self, *conditions: Any) -> None:
         """Require conditions of clew's, or expressions of CPMpy's."""
@@ -161,10 +162,13 @@ def negation(condition: Condition) -> Condition:
     """The opposite of a condition."""
     if isinstance(condition, bool):
         return not condition
-    made = opposite(condition) if type(condition) in COMPARE else None
+    made: Any = opposite(condition) if type(condition) in COMPARE else None
     if made is None:
-        made = ~condition if isinstance(condition, Not) else Not(condition)
-    return made
+        return ~condition if isinstance(condition, Not) else Not(condition)
+    if type(made) is Comparison and len(made.scope) == 1 and made.relation in ("<", ">"):
+        is_more = made.relation == ">"  # whole numbers
+        return Comparison(made.scope, ">=" if is_more else "<=", made.constant + (1 if is_more else -1))
+    return made  # type: ignore[no-any-return]
 
 
 def equivalence(one: Condition, other: Condition) -> Condition:
