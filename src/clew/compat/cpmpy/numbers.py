@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Iterable
 from functools import reduce
+from math import prod
 from typing import Any, Final
 
 from cpmpy.exceptions import NotSupportedError
@@ -19,6 +20,9 @@ from clew.constraints.names import Term
 from clew.constraints.resolving import CASES, whole
 from clew.constraints.terms import OfTerms
 from clew.constraints.trees import Tree, function_of, names_in
+
+COMBINATIONS: Final = 256
+"""Combinations of values from which on a variable stands for a condition in a sum; a project took an eighth of the time."""
 
 LONG: Final = 8
 """Terms up to which a sum with few conditions is one of its cases."""
@@ -237,12 +241,14 @@ class Sums(Named):
             ((weight, condition),) = form.conditions
             yes, no = (RELATIONS[relation](form.number + some, 0) for some in (weight, 0))
             return bool(yes) if yes == no else condition if yes else negation(condition)
-        names = {*weights, *(name for _, condition in form.conditions for name in condition.scope)}
-        is_wide = any(high - low >= ENDS for low, high in map(self.model.ends, names))
-        if is_wide or any(len(condition.scope) > 1 for _, condition in form.conditions):
+        scopes = [*((name,) for name in weights), *(condition.scope for _, condition in form.conditions)]
+        if any(self._combinations(scope) >= (COMBINATIONS if scope[1:] else ENDS) for scope in scopes):
             self.name_conditions(form)
             return self.compared(form, relation)
         scope = (*weights, *(Term(("condition", condition)) for _, condition in form.conditions))
         numbers = (*weights.values(), *(weight for weight, _ in form.conditions))
         made = Linear(scope, numbers, relation, -form.number)
         return whole(made) if len(form.conditions) <= CASES and len(scope) <= LONG else OfTerms(made)
+
+    def _combinations(self, scope: Iterable[Hashable]) -> int:
+        return prod(high - low + 1 for low, high in map(self.model.ends, scope))
