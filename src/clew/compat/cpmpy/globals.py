@@ -1,0 +1,186 @@
+"""The global constraints of CPMpy that clew has; the others are decomposed by CPMpy.
+
+Each function returns None if the constraint is decomposed all the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any, Final
+
+from cpmpy.expressions.core import Expression
+from cpmpy.expressions.globalfunctions import Count as CountOf
+
+from clew.compat.cpmpy.numbers import whole_number
+from clew.compat.cpmpy.variables import Condition, conjunction, equivalence, negation
+from clew.constraints import AllDifferent, Count, Lex, Regular, Table
+from clew.constraints.resolving import whole
+
+if TYPE_CHECKING:
+    from clew.compat.cpmpy.conditions import Conditions
+
+
+def _in_order(relation: str) -> Callable[[Conditions, Any], Condition]:
+    def chain(t: Conditions, expression: Any) -> Condition:
+        return conjunction(t.compare(one, relation, other) for one, other in pairwise(expression.args))
+
+    return chain
+
+
+def _all_different(t: Conditions, expression: Any) -> Condition:
+    """Numbers and variables with an offset stay; variables stand for other expressions, and for all in a condition."""
+    numbers: list[int] = []
+    names: dict[Hashable, int] = {}
+    for one in expression.args:
+        form = t.form(one)
+        if not (form.weights or form.conditions or form.parts):
+            numbers.append(form.number)
+            continue
+        name, offset = form.only() or (t.variable_of(form), 0)
+        if name in names or (offset and t.is_nested):
+            name, offset = t.variable_of(form), 0
+        if name in names:
+            return False
+        names[name] = offset
+    if len(set(numbers)) < len(numbers):
+        return False
+    apart = [t.unary(name, "!=", number - offset) for name, offset in names.items() for number in numbers]
+    if len(names) > 1:
+        offsets = tuple(names.values()) if any(names.values()) else None
+        apart.append(AllDifferent(tuple(names), offsets=offsets))
+    return conjunction(apart)
+
+
+def _all_different_except(t: Conditions, expression: Any) -> Condition | None:
+    entries, exceptions = expression.args
+    names = list(map(t.variable, entries))
+    if t.is_nested or len(set(names)) < len(names):
+        return None
+    return AllDifferent(names, exceptions=frozenset(map(whole_number, exceptions)))
+
+
+def _table(is_allowed: bool) -> Callable[[Conditions, Any], Condition]:
+    def table(t: Conditions, expression: Any) -> Condition:
+        entries, rows = expression.args
+        tuples = frozenset(map(tuple, rows.tolist()))
+        return whole(Table(list(map(t.variable, entries)), tuples, allowed=is_allowed))
+
+    return table
+
+
+def _in(t: Conditions, expression: Any) -> Condition:
+    one, values = expression.args
+    return Table((t.variable(one),), [(value,) for value in values.tolist()])
+
+
+def _regular(t: Conditions, expression: Any) -> Condition:
+    entries, _, start, accepting = expression.args
+    return whole(Regular(list(map(t.variable, entries)), expression.trans_dict, start, accepting))
+
+
+def _decision_diagram(t: Conditions, expression: Any) -> Condition:
+    steps = {(node, value): after for node, some in expression.mapping.items() for value, after in some.items()}
+    names = list(map(t.variable, expression.args[0]))
+    return whole(Regular(names, steps, expression.root_node, [expression.sink_node]))
+
+
+def _odd(t: Conditions, expression: Any) -> Condition:
+    """The number of conditions that hold is odd."""
+    parts: list[Condition] = list(map(t.condition, expression.args))
+    is_odd = bool(sum(part is True for part in parts) % 2)
+    kept = [part for part in parts if not isinstance(part, bool)]
+    if len(kept) < 3:
+        one, other, *_ = (*kept, False, False)
+        return equivalence(one if is_odd else negation(one), other)
+    names = [t.truth(condition) for condition in kept]
+    steps = {(state, bit): state ^ bit for state in (0, 1) for bit in (0, 1)}
+    return whole(Regular(names, steps, int(is_odd), [1]))
+
+
+def _lexicographic(is_strict: bool) -> Callable[[Conditions, Any], Condition | None]:
+    def compare(t: Conditions, expression: Any) -> Condition | None:
+        one, other = expression.args
+        return _ordered(t, (one, other), is_strict) if len(one) else None
+
+    return compare
+
+
+def _lexicographic_chain(is_strict: bool) -> Callable[[Conditions, Any], Condition]:
+    return lambda t, expression: _ordered(t, expression.args, is_strict)
+
+
+def _ordered(t: Conditions, rows: Iterable[Any], is_strict: bool) -> Condition:
+    names = [list(map(t.variable, row)) for row in rows]
+    return conjunction(whole(Lex(one, other, is_strict)) for one, other in pairwise(names))
+
+
+def _cardinality(t: Conditions, expression: Any) -> Condition:
+    """One count of all values if each is known; CPMpy's decomposition takes no value twice."""
+    entries, values, numbers = expression.args
+    names = list(map(t.variable, entries))
+    counts: dict[int, int] = {}
+    parts: list[Condition] = []
+    for value, number in zip(map(whole_number, values), numbers, strict=True):
+        if isinstance(number, Expression) or value in counts or len(set(names)) < len(names):
+            parts.append(t.compare(CountOf(entries, value), "==", number))
+        elif number < 0:
+            return False
+        else:
+            counts[value] = whole_number(number)
+    if counts:
+        parts.append(Count(names, counts))
+    if expression.closed:
+        parts += [Table((name,), [(int(value),) for value in values]) for name in names]
+    return conjunction(parts)
+
+
+def _inverse(t: Conditions, expression: Any) -> Condition:
+    """The entry of each sequence at an index that stands in the other is the place of the index."""
+    one, other = expression.args
+    some, others = list(map(t.variable, one)), list(map(t.variable, other))
+    both = [(one, others)] if t.is_nested else [(one, others), (other, some)]
+    return conjunction(
+        t.element(entries, t.index(index, len(entries)), t.constant(place))
+        for indices, entries in both
+        for place, index in enumerate(indices)
+    )
+
+
+def _circuit(t: Conditions, expression: Any) -> Condition:
+    """From the first place the successors lead to every place before they lead back."""
+    after = list(map(t.variable, expression.args))
+    at = after[0]
+    order = [at]
+    for _ in after[1:]:
+        at = t.entry_at(after, t.place(at, len(after)))
+        order.append(at)
+    if len(set(after)) < len(after) or len(set(order)) < len(order):
+        return False
+    return conjunction((t.unary(at, "==", 0), AllDifferent(order), AllDifferent(after)))
+
+
+GLOBALS: Final[dict[str, Callable[[Any, Any], Condition | None]]] = {
+    "alldifferent": _all_different,
+    "alldifferent_except_n": _all_different_except,
+    "alldifferent_except_0": _all_different_except,
+    "allequal": _in_order("=="),
+    "increasing": _in_order("<="),
+    "strictly_increasing": _in_order("<"),
+    "decreasing": _in_order(">="),
+    "strictly_decreasing": _in_order(">"),
+    "table": _table(True),
+    "negative_table": _table(False),
+    "indomain": _in,
+    "regular": _regular,
+    "mdd": _decision_diagram,
+    "xor": _odd,
+    "lex_less": _lexicographic(True),
+    "lex_lesseq": _lexicographic(False),
+    "lex_chain_less": _lexicographic_chain(True),
+    "lex_chain_lesseq": _lexicographic_chain(False),
+    "circuit": _circuit,
+    "gcc": _cardinality,
+    "inverse": _inverse,
+}
+"""How each global constraint is said."""

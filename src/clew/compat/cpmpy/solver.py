@@ -1,0 +1,300 @@
+"""The solver class of CPMpy that asks clew."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable, Mapping
+from fractions import Fraction
+from typing import Any, Final
+
+from cpmpy.expressions.globalconstraints import DirectConstraint
+from cpmpy.expressions.globalfunctions import FloatSum
+from cpmpy.expressions.utils import flatlist
+from cpmpy.expressions.variables import NegBoolView, _BoolVarImpl, _NumVarImpl
+from cpmpy.solvers.solver_interface import ExitStatus, SolverInterface, SolverStatus
+from cpmpy.transformations.get_variables import get_variables
+from cpmpy.transformations.normalize import toplevel_list
+
+import clew
+from clew import constraints
+from clew.compat.cpmpy.conditions import Conditions
+from clew.compat.cpmpy.functions import FUNCTIONS
+from clew.compat.cpmpy.globals import GLOBALS
+from clew.compat.cpmpy.numbers import Addition
+from clew.compat.cpmpy.variables import Posted
+from clew.constraints import Comparison, Var
+from clew.constraints.objectives import Weighted
+
+DENOMINATOR: Final = 10**6
+"""The largest denominator of a fraction that is taken for a rounded number of an objective."""
+
+
+class CPM_clew(SolverInterface):  # noqa: N801  (CPMpy's solvers are called so)
+    """A solver of CPMpy that asks clew.
+
+    Args:
+        cpm_model: a model of CPMpy to begin with.
+        subsolver: None; clew has none.
+    """
+
+    supported_global_constraints = frozenset(GLOBALS) | frozenset(FUNCTIONS)
+    supported_reified_global_constraints = frozenset(GLOBALS)
+
+    def __init__(self, cpm_model: Any = None, subsolver: str | None = None) -> None:
+        self._conditions = Conditions()
+        self._objective: Any = None
+        self._weighted = Weighted(())
+        self._is_least = True
+        self._assumptions: list[Any] = []
+        super().__init__("clew", cpm_model, subsolver)
+
+    @staticmethod
+    def supported() -> bool:
+        return True
+
+    @classmethod
+    def version(cls) -> str:
+        return clew.__version__
+
+    @property
+    def native_model(self) -> clew.Model:
+        """The model of clew; a `DirectConstraint` names one of `clew.constraints`."""
+        return self._conditions.model
+
+    # -- the model ------------------------------------------------------------------------------------------------
+
+    def add(self, cpm_expr: Any) -> CPM_clew:
+        """Add constraints, also after a question."""
+        get_variables(cpm_expr, self.user_vars)
+        for expression in toplevel_list(cpm_expr):
+            if isinstance(expression, DirectConstraint):
+                self._conditions.post(expression.callSolver(self, constraints))
+            else:
+                self._conditions.post(expression)
+        return self
+
+    __add__ = add
+
+    def solver_var(self, cpm_var: Any) -> Any:
+        """The variable of clew; of the opposite of a Boolean variable, an expression; of a number, the number."""
+        if isinstance(cpm_var, NegBoolView):
+            return 1 - self.solver_var(cpm_var._bv)
+        if not isinstance(cpm_var, _NumVarImpl):
+            return int(cpm_var)
+        if cpm_var.name not in self._varmap:
+            self._varmap[cpm_var.name] = Var(self._conditions.name(cpm_var))
+        return self._varmap[cpm_var.name]
+
+    def objective(self, expr: Any, minimize: bool) -> None:
+        """Look for the best solution: the objective is a sum of variables, or one more variable that is equal to it."""
+        terms = zip(expr.coeffs, expr.vars, strict=True) if isinstance(expr, FloatSum) else ((1, expr),)
+        get_variables(expr.vars if isinstance(expr, FloatSum) else expr, self.user_vars)
+        form = Addition()
+        for weight, term in terms:
+            self._conditions.add(form, term, _exact(weight))
+        if form.conditions or form.parts or not form.weights:
+            form, whole = Addition(), form
+            form.name(self._conditions.variable_of(whole), 1)
+        weights = {name: weight for name, weight in form.weights.items() if weight}
+        self._weighted = Weighted(tuple(weights), tuple(weights.values()), form.number)
+        self._objective, self._is_least = expr, minimize
+
+    def has_objective(self) -> bool:
+        return self._objective is not None
+
+    def solution_hint(self, cpm_vars: Any, vals: Any) -> None:
+        """Let the search try these values first."""
+        hints: dict[Any, int] = {}
+        for variable, value in zip(flatlist(cpm_vars), flatlist(vals), strict=True):
+            is_negated = isinstance(variable, NegBoolView)
+            one = variable._bv if is_negated else variable
+            hints[str(one.name)] = 1 - int(value) if is_negated else int(value)
+        self._conditions.model.hints = hints
+
+    # -- questions ------------------------------------------------------------------------------------------------
+
+    def solve(
+        self,
+        time_limit: float | None = None,
+        assumptions: Iterable[Any] | None = None,
+        display: Any = None,
+        **options: Any,
+    ) -> bool:
+        """Look for a solution, or for the best one.
+
+        Args:
+            time_limit: seconds after which the best solution found until then is the answer.
+            assumptions: Boolean variables, or their opposites, that are taken to be true; see `get_core`.
+            display: an expression or a list of them to print, or a function to call, at each solution that is better.
+            **options: those of every question of clew's: `limits`, `seed`, `inference`, `variable_order`, `jobs`, ...
+
+        Raises:
+            clew.Interrupted: by Ctrl-C; the variables have the values of the best solution found until then.
+        """
+        self._assumptions = [] if assumptions is None else list(assumptions)
+        strategy: Any = clew.First()
+        if self.has_objective():
+            shown = None if display is None else lambda solution, _: self._show(solution, display)
+            strategy = clew.Best(self._weighted, maximize=not self._is_least, on_improvement=shown)
+        outcome = self._asked(strategy, self._assumptions, _limited(options, time_limit))
+        found = outcome.result
+        self._finish(found is not None, outcome.is_complete, outcome.statistics.seconds, self.has_objective())
+        if found is None:
+            self._clear()
+        elif self.has_objective():
+            self._take(found)
+        else:
+            self._show(found, display)
+        if outcome.status is clew.Status.INTERRUPTED:
+            raise clew.Interrupted(outcome)
+        return found is not None
+
+    def solveAll(
+        self,
+        display: Any = None,
+        time_limit: float | None = None,
+        solution_limit: int | None = None,
+        call_from_model: bool = False,
+        **options: Any,
+    ) -> int:
+        """Count the solutions; with an objective, those that are the best, none if no time is left to prove it.
+
+        Without `display` and limits they are counted without walking to each.
+
+        Args:
+            display: what to print, or to call, at each solution.
+            time_limit: seconds after which the number of solutions found until then is the answer.
+            solution_limit: solutions after which the search ends.
+            call_from_model: without effect: the solver stays as it is.
+            **options: as for `solve`.
+        """
+        started = time.perf_counter()
+        model = self._declared()
+        if self.has_objective():
+            self.solve(time_limit, **options)
+            if self.cpm_status.exitstatus is not ExitStatus.OPTIMAL:
+                return 0
+            model = self._best_ones(model)
+            time_limit = time_limit and max(0.001, time_limit - (time.perf_counter() - started))
+        number, is_complete = self._walked(model, display, _limited(options, time_limit, solution_limit))
+        is_complete = is_complete and number != solution_limit
+        self._finish(number > 0, is_complete, time.perf_counter() - started, True)
+        if not number:
+            self._clear()
+        return number
+
+    def _walked(self, model: Posted, display: Any, options: dict[str, Any]) -> tuple[int, bool]:
+        """The number of solutions, and whether they are all."""
+        number = 0
+        try:
+            if display is None and "limits" not in options:
+                number = clew.count(model, **options)
+                self._take(clew.first(model, **options) if number else None)
+                return number, True
+            for solution in clew.solutions(model, **options):
+                number += 1
+                self._show(solution, display)
+        except clew.Stopped:
+            return number, False
+        return number, True
+
+    def get_core(self) -> list[Any]:
+        """Of the assumptions with which there was no solution some that are enough for that, and none too many."""
+        core = list(self._assumptions)
+        for literal in self._assumptions:
+            fewer = [one for one in core if one is not literal]
+            if self._asked(clew.First(), fewer, {}).result is None:
+                core = fewer
+        return core
+
+    @classmethod
+    def tunable_params(cls) -> dict[str, list[Any]]:
+        """Options that are worth trying."""
+        return {"inference": ["unit", "arc"], "variable_order": ["wdeg", "mrv", "degree"], "seed": [0, 1, 2]}
+
+    @classmethod
+    def default_params(cls) -> dict[str, Any]:
+        return {"inference": "unit", "variable_order": "wdeg", "seed": 0}
+
+    # -- answers --------------------------------------------------------------------------------------------------
+
+    def _declared(self) -> Posted:
+        """The model, in which all variables of the user are declared."""
+        for variable in sorted(self.user_vars, key=lambda one: str(one.name)):
+            self._conditions.name(variable)
+        return self._conditions.model
+
+    def _best_ones(self, model: Posted) -> Posted:
+        """The model of the solutions that are as good as the one that the variables have."""
+        form = Addition()
+        form.number = self._weighted.constant
+        for name, weight in zip(self._weighted.scope, self._weighted.weights, strict=True):
+            form.name(name, weight)
+        form.number -= self._weighted({name: self._solution[name] for name in self._weighted.scope})
+        condition = self._conditions.compared(form, "==")
+        made = model.with_clues(())
+        if not isinstance(condition, bool):
+            made.require(condition)
+        return made
+
+    def _asked(self, strategy: Any, assumptions: list[Any], options: Mapping[str, Any]) -> Any:
+        get_variables(assumptions, self.user_vars)
+        model = made = self._declared()
+        for literal in assumptions:
+            made = model.with_clues(()) if made is model else made
+            is_negated = isinstance(literal, NegBoolView)
+            name = self._conditions.name(literal._bv if is_negated else literal)
+            made.keep(Comparison((name,), "==", int(not is_negated)))
+        return clew.solve(made, strategy, **options)
+
+    def _show(self, solution: Any, display: Any) -> None:
+        self._take(solution)
+        self.print_display(display)
+
+    def _take(self, solution: Any) -> None:
+        """Give the variables their values."""
+        self._solution = solution
+        for variable in self.user_vars if solution is not None else ():
+            value = solution[self._conditions.name(variable)]
+            variable._value = bool(value) if isinstance(variable, _BoolVarImpl) else value
+        if self.has_objective() and solution is not None:
+            value = self._objective.value()
+            self.objective_value_ = None if isinstance(self._objective, FloatSum) else int(value)
+
+    def _clear(self) -> None:
+        self.objective_value_ = None
+        for variable in self.user_vars:
+            variable._value = None
+
+    def _finish(self, has_solution: bool, is_complete: bool, seconds: float, is_optimal: bool) -> None:
+        self.cpm_status = SolverStatus(self.name)
+        self.cpm_status.solve_time = seconds
+        if has_solution:
+            self.cpm_status.exitstatus = ExitStatus.OPTIMAL if is_optimal and is_complete else ExitStatus.FEASIBLE
+        else:
+            self.cpm_status.exitstatus = ExitStatus.UNSATISFIABLE if is_complete else ExitStatus.UNKNOWN
+
+
+def _exact(weight: Any) -> Any:
+    """A weight as a fraction that rounds to it, the simplest one if that has a small denominator."""
+    if isinstance(weight, int):
+        return weight
+    simple = Fraction(float(weight)).limit_denominator(DENOMINATOR)
+    exact = simple if float(simple) == weight else Fraction(float(weight))
+    return int(exact) if exact.denominator == 1 else exact
+
+
+def _limited(options: Mapping[str, Any], seconds: float | None, solutions: int | None = None) -> dict[str, Any]:
+    """Options with these limits.
+
+    Raises:
+        ValueError: the time is no positive number.
+    """
+    if seconds is not None and seconds <= 0:
+        raise ValueError("time_limit must be positive")
+    if seconds is None and solutions is None:
+        return dict(options)
+    limits = options.get("limits") or clew.Limits()
+    time_limit = min((some for some in (seconds, limits.time) if some is not None), default=None)
+    number = min((some for some in (solutions, limits.solutions) if some is not None), default=None)
+    return {**options, "limits": clew.Limits(time_limit, limits.nodes, number, limits.memory)}

@@ -1,0 +1,71 @@
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, assume, example, given, settings
+from hypothesis import strategies as st
+
+import clew.compat.cpmpy
+from tests.examples import THOROUGH
+
+cp = pytest.importorskip("cpmpy")
+from cpmpy.expressions.core import Operator  # noqa: E402
+
+from tests.compat.cpmpy.expressions import VARIABLES, A, B, X, Y, Z, expected, expressions  # noqa: E402
+
+
+def check(constraints: list[Any]) -> None:
+    """All solutions of some constraints are found, each once, and no others."""
+    clew.compat.cpmpy.register()
+    solver = cp.SolverLookup.get("clew", cp.Model(constraints))
+    used = [one for one in VARIABLES if one in solver.user_vars]
+    wanted = {
+        tuple(value for value, one in zip(values, VARIABLES, strict=True) if one in solver.user_vars)
+        for values in expected(constraints)
+    }
+    found: list[tuple[int, ...]] = []
+    solver.solveAll(display=lambda: found.append(tuple(int(one.value()) for one in used)))
+    assert len(found) == len(set(found))
+    assert set(found) == wanted
+    assert solver.solveAll() == len(wanted)
+    assert solver.solve() is bool(wanted)
+    assert not wanted or all(cp.expressions.utils.argval(one) for one in constraints)
+
+
+@settings(deadline=None, max_examples=2000 if THOROUGH else 60, suppress_health_check=list(HealthCheck))
+@example([cp.AllDifferent(X, cp.Power(cp.Division(X, X), 0))])
+@example([~cp.GlobalCardinalityCount([X, X], [1, 1], [Y, Y])])
+@example([~cp.Circuit(A, X)])
+@example([cp.Xor([A, B, X > 0, True])])
+@example([(X // 0 == 1) | A])
+@example([(abs(X // 0) + Z == 1) == B])
+@example([~(X // Y == 1), ~(X % Z == 0)])
+@example([cp.cpm_array([1, 2, Z])[X] * Y != 2])
+@example([Operator("not", [~A]) != Y, (~(A == 0)) + B + Z == 1])
+@example([~(cp.NValue([X // Z, Y]) == 2)])
+@given(st.lists(expressions()[1], min_size=1, max_size=2))
+def test_solutions_are_those_that_cpmpy_says(constraints: list[Any]) -> None:
+    try:
+        expected(constraints)
+    except (TypeError, ValueError):  # of CPMpy's own, about some arguments
+        assume(False)
+    check(constraints)
+
+
+@pytest.mark.parametrize(
+    "nested",
+    [
+        pytest.param(lambda: _deep(150), id="conditions"),
+        pytest.param(lambda: cp.Xor([cp.Xor([A, k % 3 < X]) for k in range(-4, 4)]), id="xor"),
+    ],
+)
+def test_deep_expressions(nested: Any) -> None:
+    check([nested()])
+
+
+def _deep(depth: int) -> Any:
+    made = X > 0
+    for k in range(depth):
+        made = (made | (k % 4 == Y)) if k % 2 else (made & (k % 3 != Z))
+    return made
