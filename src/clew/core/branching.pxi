@@ -29,12 +29,12 @@ cdef bint branch(Search search, bint is_other) noexcept nogil:
     or counts what is left, could take another one. An interval has a node for each decision.
     """
     cdef Frame* frame
-    cdef int v = search.latest, parts
+    cdef int v = search.latest, parts, order
     if is_other or search.space.shape.kind[v] == INTERVAL:
         v = choose(search)
     if v < 0:
         return False
-    parts = size_of(search.space, v)
+    parts, order = size_of(search.space, v), search.values[v]
     clew_assert(0 <= search.depth < search.levels)
     frame = &search.stack[search.depth]
     frame.variable = v
@@ -42,20 +42,20 @@ cdef bint branch(Search search, bint is_other) noexcept nogil:
     frame.value = NOTHING_TRIED
     frame.level = search.level
     frame.is_last = completes(search, v)
-    frame.halves = is_halved(search, v, parts) and not frame.is_last
-    if frame.halves and (parts > HALVED or search.values[v] & IN_HALVES):
+    frame.halves = is_halved(search, v, parts, order) and not frame.is_last
+    if frame.halves and (parts > HALVED or order & IN_HALVES):
         parts = 2
     frame.is_given = False
     frame.behind, frame.weight = search.behind, search.weight_below
     frame.share = search.weight_below / parts if search.weight_below > NEGLIGIBLE else 0
-    frame.key = mixed(key_of(search) ^ <word>v) if search.values[v] & SHUFFLED else 0
+    frame.key = mixed(key_of(search) ^ <word>v) if order & SHUFFLED else 0
     search.decided[v] = search.forward
     note_block(search, v)
     search.depth += 1
     return True
 
 
-cdef inline bint is_halved(Search search, int v, int size) noexcept nogil:
+cdef inline bint is_halved(Search search, int v, int size, int order) noexcept nogil:
     """Whether a decision on a variable is about more than one of its values, unless one is left.
 
     Of an interval each is. A domain with a bit for each value is halved while it is wide, if propagators watch its
@@ -63,9 +63,9 @@ cdef inline bint is_halved(Search search, int v, int size) noexcept nogil:
     """
     if search.space.shape.kind[v] == INTERVAL:
         return True
-    if search.forward or search.draws or search.values[v] & (SHUFFLED | FROM_MIDDLE):
-        return False
-    return size > 2 if search.values[v] & IN_HALVES else size > HALVED and search.space.shape.has_ends[v]
+    if size > HALVED and search.space.shape.has_ends[v] or order & IN_HALVES and size > 2:
+        return not (search.forward or search.draws or order & (SHUFFLED | FROM_MIDDLE))
+    return False
 
 
 cdef bint completes(Search search, int v) noexcept nogil:
@@ -115,15 +115,13 @@ cdef bint advance(Search search, Frame* frame) noexcept nogil:
 cdef inline int64_t value_after(Search search, const Frame* frame, int64_t value) noexcept nogil:
     """The value to try after one; the first one after the last, or if none was tried. Not for intervals."""
     cdef Space* s = search.space
-    cdef int v = frame.variable
-    if search.values[v] & SHUFFLED:
-        return shuffled_after(s, frame, value)
-    if search.values[v] & FROM_MIDDLE:
-        return from_middle_after(s, v, value)
+    cdef int v = frame.variable, order = search.values[v]
+    if order & (SHUFFLED | FROM_MIDDLE):
+        return shuffled_after(s, frame, value) if order & SHUFFLED else from_middle_after(s, v, value)
     if value != NOTHING_TRIED:
-        value = previous_of(s, v, value) if search.values[v] & LAST_FIRST else next_of(s, v, value)
+        value = previous_of(s, v, value) if order & LAST_FIRST else next_of(s, v, value)
     if value < 0:
-        value = last_of(s, v) if search.values[v] & LAST_FIRST else first_of(s, v)
+        value = last_of(s, v) if order & LAST_FIRST else first_of(s, v)
     return value
 
 
