@@ -225,13 +225,12 @@ def _walk(plan: Plan) -> EngineWalk:
 
 def _ordering(plan: Plan) -> Ordering:
     order, phases, values = plan.choice.order, plan.choice.phases, plan.request.options.get("value_order")
-    last_ones, orders = backward(plan) if plan.node is None else (), {order, *[phase.order for phase in phases]}
-    near = () if orders.isdisjoint(("degree", "most_constrained")) else near_of(plan)
-    parts = values == "reverse", values == "random", _seed(plan), last_ones, near
-    return Ordering("static", *parts, _phases(plan)) if phases else Ordering(order, *parts)
+    last_ones = backward(plan) if plan.node is None else ()
+    parts = values == "reverse", values == "random", _seed(plan), last_ones, neighbours(plan, order)
+    return Ordering("static", *parts, phases_of(plan)) if phases else Ordering(order, *parts)
 
 
-def _phases(plan: Plan) -> Phases:
+def phases_of(plan: Plan) -> Phases:
     """The phases of a plan, by the numbers of its variables."""
     made, phases = program(plan), []
     numbers: dict[int, range | list[int]] = {}
@@ -263,8 +262,10 @@ def _stronger(plan: Plan) -> Program | None:
     return stronger(program(plan), partial(program_of, declared.domains, declared.constraints, ARC, plan.target))
 
 
-def near_of(plan: Plan) -> list[list[int]]:
-    """For each variable the numbers of its neighbours."""
+def neighbours(plan: Plan, order: str) -> list[list[int]]:
+    """For each variable the numbers of its neighbours; none if neither an ordering nor a phase counts them."""
+    if {order, *[phase.order for phase in plan.choice.phases]}.isdisjoint(("degree", "most_constrained")):
+        return []
     from clew.reference.search.variable_order import neighbours_of
 
     places = program(plan).places
