@@ -41,6 +41,7 @@ CHOICES: Final[dict[str, Sequence[Any]]] = {
     "inference": (None, "none", "check", "forward", "unit", "arc"),
     "variable_order": (None, "static", "mrv", "degree", "wdeg", "random"),
     "value_order": (None, "domain", "reverse", "random"),
+    "search": (None, "middle", "halves"),
     "seed": (0, 1, "text"),
     "workers": (None, 1, 2, 3, "threads", "processes"),
     "cutting": (None, "small"),
@@ -171,6 +172,8 @@ def may_refuse(row: Options, known: Known) -> str:
         return "numbers beyond a word"
     if compiled and known.is_interval and "random" in (row["variable_order"], row["value_order"]):
         return "a value of an interval is not drawn"
+    if compiled and known.is_interval and row["search"] == "middle":
+        return "the middle of an interval is not looked for"
     if compiled and row["question"] == "best-cost" and is_cut(row):
         return "a bound in Python"
     return ""
@@ -231,16 +234,27 @@ def given_of(row: Options, known: Known) -> dict[Any, Any]:
     return {name: known.domains[name][len(known.domains[name]) // 2]}
 
 
+def search_of(row: Options, known: Known) -> list[Any] | None:
+    """The phases of a row: every other variable, the last one first, or all of them in two parts."""
+    names = list(known.domains)
+    if row["search"] is None or not names:
+        return None
+    if row["search"] == "middle":
+        return [(names[::-2], "mrv", "middle")]
+    return [(own, "degree", "upper_halves") for own in (names[::-2], names[-2::-2]) if own]
+
+
 def expected(row: Options, known: Known) -> Expected:
     """The right answers for a row and a model."""
     given, names = given_of(row, known), list(known.domains)
     at = [(names.index(name), value) for name, value in given.items()]
     found = [one for one in known.solutions if all(one[k] == value for k, value in at)]
     order = None
-    if row["variable_order"] == "static" and not known.orders and row["value_order"] in ("domain", "reverse"):
+    is_static = row["variable_order"] == "static" and not (known.orders or row["search"])
+    if is_static and row["value_order"] in ("domain", "reverse"):
         order = found[::-1] if row["value_order"] == "reverse" else found
     elif row["question"] in LISTED and row["kernel"] != "auto":
-        deciding = ("inference", "variable_order", "value_order", "seed")
+        deciding = ("inference", "variable_order", "value_order", "search", "seed")
         order = _in_search_order(known, tuple([row[name] for name in deciding]), tuple(given.items()))
     return Expected(known, row, found, order)
 
@@ -251,11 +265,12 @@ def _in_search_order(known: Known, values: tuple[Any, ...], given: tuple[Any, ..
 
     That is so if an ordering learns, or is left to clew, and if the engine branches on intervals otherwise.
     """
-    names = ("inference", "variable_order", "value_order", "seed")
+    names = ("inference", "variable_order", "value_order", "search", "seed")
     options: Any = {name: value for name, value in zip(names, values, strict=True) if value is not None}
     is_open = options.get("variable_order") in (None, "wdeg") or "inference" not in options
-    if is_open or (known.is_interval and options["variable_order"] != "static"):
+    if is_open or (known.is_interval and (options["variable_order"] != "static" or "search" in options)):
         return None
+    options["search"] = search_of({"search": options.get("search")}, known)
     try:
         found = clew.solve(known.model, clew.All(), **options, given=dict(given), kernel="python").result
     except clew.OptionError:  # the level is none for this model
@@ -366,6 +381,8 @@ class Pools:
         """The options of a row, as a call takes them."""
         names = ("inference", "variable_order", "value_order", "seed", "kernel")
         made: dict[str, Any] = {name: row[name] for name in names if row[name] is not None}
+        if (search := search_of(row, known)) is not None:
+            made["search"] = search
         if row["workers"] in ("threads", "processes"):
             made["executor"] = self.threads if row["workers"] == "threads" else self.processes
         elif row["workers"] is not None:
@@ -439,7 +456,8 @@ def disagreements(row: Options, known: Known, pools: Pools) -> list[str]:
             alone = asked({**row, "workers": None, "cutting": None, "pace": None}, known, pools).result
         except clew.OptionError as error:
             # One worker keeps the ends of a wide range; several may have it narrowed by a given value before.
-            is_drawn = known.is_interval and "random" in (row["variable_order"], row["value_order"])
+            orders = (row["variable_order"], row["value_order"], row["search"])
+            is_drawn = known.is_interval and not {"random", "middle"}.isdisjoint(orders)
             return [] if is_drawn else [f"refused to one worker, answered by several: {error}"]
         if any(one != other for one, other in zip(outcome.result, alone, strict=False)):
             wrong.append("several workers list the solutions in another order than one")

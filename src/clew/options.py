@@ -77,6 +77,10 @@ class Options(TypedDict, total=False):
             best is looked for, else `mrv`.
         value_order: `domain`, `reverse` or `random`, or a function from a state, a variable and its values
             to the same values in another order.
+        search: phases, one part of the variables after another: a list of `(variables, ordering, values)`, of which
+            the last two may be left out. The ordering is one of those above that have names, or `smallest`, `largest`,
+            `most_constrained` or `max_regret`; the order of the values one of those above that have names, or `middle`,
+            `halves` or `upper_halves`. Other variables come last, by `variable_order` and `value_order`.
         seed: for the random orders; 0 by default.
         limits: when to stop; never by default.
         cancel: a `clew.Cancel`: when any thread sets it, the search ends as at a limit, with the status `cancelled`, as
@@ -109,6 +113,7 @@ class Options(TypedDict, total=False):
     inference: str | None
     variable_order: str | VariableOrder | None
     value_order: str | ValueOrder | None
+    search: Sequence[tuple[Any, ...]] | None
     seed: int
     limits: Limits | None
     cancel: Cancel | None

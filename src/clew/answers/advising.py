@@ -27,7 +27,7 @@ SECONDS: Final = 2.0
 
 LEVELS: Final = ("forward", "unit", "arc")
 ORDERS: Final = ("static", "mrv", "degree", "wdeg")
-KEPT: Final = ("given", "inference", "variable_order", "value_order", "seed", "kernel")
+KEPT: Final = ("given", "inference", "variable_order", "value_order", "search", "seed", "kernel")
 """The options of the search that its short runs have too."""
 
 
@@ -56,7 +56,7 @@ def advice(problem: AnyProblem, strategy: Strategy[Any] | None = None, **options
     own, nodes = _reached(problem, strategy, kept, until)
     least, line = min(FURTHER * (own or 1 / SHORT), 1.0) / nodes, ""
     for level, order in product(LEVELS, ORDERS) if own < 1 else ():
-        trial: Any = {**kept, "inference": level, "variable_order": order}
+        trial: Any = {**kept, "inference": level, "variable_order": order, "search": None}
         try:
             part, nodes = _reached(problem, strategy, trial, until)
         except OptionError:

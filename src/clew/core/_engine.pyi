@@ -15,6 +15,18 @@ DEGREE: int
 RANDOM: int
 ORDERS: dict[str, int]  # the orderings by their names
 
+MOST_CONSTRAINED: int
+LEAST_VALUE: int
+GREATEST_VALUE: int
+REGRET: int
+PHASE_ORDERS: dict[str, int]  # those of phases too
+
+LAST_FIRST: int
+SHUFFLED: int
+FROM_MIDDLE: int
+IN_HALVES: int
+VALUE_ORDERS: dict[str, int]  # the orders of values by their names
+
 EXHAUSTED: int
 PAUSED: int
 FOUND: int
@@ -51,6 +63,9 @@ class Unrolled(Owner):
 class View(Owner):
     def __init__(self, places: list[int]) -> None: ...
 
+class Phases(Owner):
+    def __new__(cls, phases: list[tuple[int, int, list[int]]], numbers: dict[int, range | list[int]]) -> Self: ...
+
 class Search(Owner):
     failures: int
     found: int
@@ -76,6 +91,7 @@ class Search(Owner):
         near: list[list[int]] = ...,
         key: int = 0,
         shuffles: bool = False,
+        phases: Phases | None = None,
     ) -> Self: ...
     def strengthen(self, program: Program | None) -> None: ...
     def begin_at(self, left: list[int], decided: list[int]) -> None: ...

@@ -29,12 +29,12 @@ cdef bint branch(Search search, bint is_other) noexcept nogil:
     or counts what is left, could take another one. An interval has a node for each decision.
     """
     cdef Frame* frame
-    cdef int v = search.latest, parts
+    cdef int v = search.latest, parts, order
     if is_other or search.space.shape.kind[v] == INTERVAL:
         v = choose(search)
     if v < 0:
         return False
-    parts = size_of(search.space, v)
+    parts, order = size_of(search.space, v), search.values[v]
     clew_assert(0 <= search.depth < search.levels)
     frame = &search.stack[search.depth]
     frame.variable = v
@@ -42,28 +42,30 @@ cdef bint branch(Search search, bint is_other) noexcept nogil:
     frame.value = NOTHING_TRIED
     frame.level = search.level
     frame.is_last = completes(search, v)
-    frame.halves = is_halved(search, v, parts) and not frame.is_last
-    if frame.halves and parts > HALVED:
+    frame.halves = is_halved(search, v, parts, order) and not frame.is_last
+    if frame.halves and (parts > HALVED or order & IN_HALVES):
         parts = 2
     frame.is_given = False
     frame.behind, frame.weight = search.behind, search.weight_below
     frame.share = search.weight_below / parts if search.weight_below > NEGLIGIBLE else 0
-    frame.key = mixed(key_of(search) ^ <word>v) if search.shuffles else 0
+    frame.key = mixed(key_of(search) ^ <word>v) if order & SHUFFLED else 0
     search.decided[v] = search.forward
     note_block(search, v)
     search.depth += 1
     return True
 
 
-cdef inline bint is_halved(Search search, int v, int size) noexcept nogil:
+cdef inline bint is_halved(Search search, int v, int size, int order) noexcept nogil:
     """Whether a decision on a variable is about more than one of its values, unless one is left.
 
     Of an interval each is. A domain with a bit for each value is halved while it is wide, if propagators watch its
-    ends, so that a whole half may be refuted at once.
+    ends, so that a whole half may be refuted at once; or if that is asked for.
     """
     if search.space.shape.kind[v] == INTERVAL:
         return True
-    return size > HALVED and search.space.shape.has_ends[v] and not (search.forward or search.shuffles or search.draws)
+    if size > HALVED and search.space.shape.has_ends[v] or order & IN_HALVES and size > 2:
+        return not (search.forward or search.draws or order & (SHUFFLED | FROM_MIDDLE))
+    return False
 
 
 cdef bint completes(Search search, int v) noexcept nogil:
@@ -100,7 +102,7 @@ cdef bint advance(Search search, Frame* frame) noexcept nogil:
         frame.behind += frame.share
         search.behind = frame.behind
         return frame.value != frame.begin
-    if search.draws and not search.shuffles:
+    if search.draws and not search.values[frame.variable] & SHUFFLED:
         frame.value = next_of(s, frame.variable, <int64_t>(drawn(search) % s.shape.width[frame.variable]) - 1)
         if frame.value < 0:
             frame.value = first_of(s, frame.variable)
@@ -113,13 +115,13 @@ cdef bint advance(Search search, Frame* frame) noexcept nogil:
 cdef inline int64_t value_after(Search search, const Frame* frame, int64_t value) noexcept nogil:
     """The value to try after one; the first one after the last, or if none was tried. Not for intervals."""
     cdef Space* s = search.space
-    cdef int v = frame.variable
-    if search.shuffles:
-        return shuffled_after(s, frame, value)
+    cdef int v = frame.variable, order = search.values[v]
+    if order & (SHUFFLED | FROM_MIDDLE):
+        return shuffled_after(s, frame, value) if order & SHUFFLED else from_middle_after(s, v, value)
     if value != NOTHING_TRIED:
-        value = previous_of(s, v, value) if search.last_first[v] else next_of(s, v, value)
+        value = previous_of(s, v, value) if order & LAST_FIRST else next_of(s, v, value)
     if value < 0:
-        value = last_of(s, v) if search.last_first[v] else first_of(s, v)
+        value = last_of(s, v) if order & LAST_FIRST else first_of(s, v)
     return value
 
 
@@ -131,15 +133,16 @@ cdef bint split(Search search, Frame* frame) noexcept nogil:
     cdef Space* s = search.space
     cdef int v = frame.variable
     cdef int64_t first = first_of(s, v), last = last_of(s, v), more
+    cdef bint last_first = search.values[v] & LAST_FIRST
     if frame.value == NOTHING_TRIED:
-        more = last - first >> 1 if last - first >= HALVED else 0
-        frame.value = last - more if search.last_first[v] else first + more
+        more = last - first >> 1 if last - first >= HALVED or search.values[v] & IN_HALVES else 0
+        frame.value = last - more if last_first else first + more
         search.weight_below = frame.share
-        return keep_from(s, v, frame.value) if search.last_first[v] else keep_to(s, v, frame.value)
+        return keep_from(s, v, frame.value) if last_first else keep_to(s, v, frame.value)
     search.depth -= 1
     search.behind = frame.behind + frame.share
     search.weight_below = frame.weight - frame.share
-    return keep_to(s, v, frame.value - 1) if search.last_first[v] else keep_from(s, v, frame.value + 1)
+    return keep_to(s, v, frame.value - 1) if last_first else keep_from(s, v, frame.value + 1)
 
 
 cdef bint deepen(Search search) noexcept with gil:

@@ -131,7 +131,7 @@ cdef int failed(Search search) noexcept nogil:
     search.failures += 1
     if refused(search, CONTINUES) == RAISED:
         return RAISED
-    if search.order == WEIGHTED or search.restarts:
+    if search.learns or search.restarts:
         learn(search, search.latest)
     if gives_up(search) and not restart(search):
         return refused(search, EXHAUSTED)

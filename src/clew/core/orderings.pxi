@@ -13,6 +13,12 @@ cpdef enum:
 
 cdef int SEVERAL = 8  # parts of all variables: if more of them have changed, all are measured again
 
+cpdef enum:  # how the values of a variable are ordered: these are flags
+    LAST_FIRST = 1   # from the last to the first
+    SHUFFLED = 2     # in any order, drawn by the seed and what is left
+    FROM_MIDDLE = 4  # the median, and again that of the others
+    IN_HALVES = 8    # its domain is halved until one value is left
+
 ORDERS = {"static": STATIC, "mrv": SMALLEST, "wdeg": WEIGHTED, "degree": DEGREE, "random": RANDOM}
 
 
@@ -26,10 +32,12 @@ cdef int choose(Search search) noexcept nogil:
     if search.stale != NULL and search.depth == 0:  # where each run begins, perhaps with another trail
         memset(search.stale, True, blocks_of(search.variables))
         search.measured = search.space.top
+    if search.phases != NULL:
+        return choose_in_phases(search)
     if search.order == STATIC:
         return first_open(search)
     if search.order == RANDOM:
-        return any_open(search)
+        return any_of(search, NULL, search.variables)
     if search.order == WEIGHTED and search.last_failed >= 0 and is_open(search, search.last_failed):
         return search.last_failed
     return least_open(search)
@@ -74,7 +82,7 @@ cdef int least_between(Search search, int begin, int end, double* least) noexcep
         possible = 1 if search.forward else 2
     for v in range(begin, end):
         if is_open(search, v):
-            measure = measure_of(search, v)
+            measure = measure_of(search, v, search.order)
             if measure < least[0]:
                 best, least[0] = v, measure
                 if measure == possible:
@@ -82,12 +90,12 @@ cdef int least_between(Search search, int begin, int end, double* least) noexcep
     return best
 
 
-cdef inline double measure_of(Search search, int v) noexcept nogil:
+cdef inline double measure_of(Search search, int v, int order) noexcept nogil:
     """The size of a variable's domain, or that for its weight; or how many open neighbours it has, negated."""
     cdef int k, number = 0
-    if search.order == SMALLEST:
+    if order == SMALLEST:
         return size_of(search.space, v)
-    if search.order == WEIGHTED:
+    if order == WEIGHTED:
         return <double>size_of(search.space, v) / <double>search.weight[v]
     for k in range(search.near_at[v], search.near_at[v + 1]):
         number += is_open(search, search.near[k])
@@ -133,14 +141,16 @@ cdef inline void take_back(Search search, Py_ssize_t mark) noexcept nogil:
     undo(search.space, mark)
 
 
-cdef int any_open(Search search) noexcept nogil:
-    cdef int v, number = 0
-    for v in range(search.variables):
-        number += is_open(search, v)
+cdef int any_of(Search search, const int32_t* some, int length) noexcept nogil:
+    """An open variable of some, all of them if `some` is NULL; -1 if none is open."""
+    cdef int k, v, number = 0
+    for k in range(length):
+        number += is_open(search, k if some == NULL else some[k])
     if number == 0:
         return -1
     number = <int>(mixed(key_of(search)) % <word>number)
-    for v in range(search.variables):
+    for k in range(length):
+        v = k if some == NULL else some[k]
         if is_open(search, v):
             if number == 0:
                 return v

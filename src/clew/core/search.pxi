@@ -18,6 +18,22 @@ cdef enum:
 cdef enum:
     ROOT = -1  # the level above the first node
 
+cdef struct PhaseFields:
+    int number          # of the phases; for each its ordering, and the order of its values
+    int32_t* order
+    int32_t* values
+    int32_t* member     # the variables, one phase after the other
+    int32_t* member_at
+    int32_t* phase_of   # for each variable its phase, and its place among all
+    int32_t* place_of
+    # For each variable of which integers are compared: the first of them and the step to the next one, or if there is
+    # no step the place of the first one in the table; and whether they ascend.
+    int64_t* base
+    int64_t* step
+    uint8_t* rises
+    int64_t* table
+
+
 cdef class Search(Owner):
     """A search of one space, that can be paused and goes on.
 
@@ -37,6 +53,7 @@ cdef class Search(Owner):
         near: for each variable its neighbours, for `DEGREE`; by default it has none.
         key: the seed of `RANDOM`, and of values in any order.
         shuffles: whether values are tried in any order; there is no interval then.
+        phases: which variables come first, and how; None for no phases.
 
     Attributes:
         failures: values tried that were refused.
@@ -52,13 +69,13 @@ cdef class Search(Owner):
     cdef Space* space
     cdef Program program
     cdef int order, depth, variables, levels
-    cdef bint forward, counts, begun, descends, is_root, shuffles
+    cdef bint forward, counts, begun, descends, is_root, learns
     cdef int latest  # the variable of the latest decision
     cdef int level   # how many variables were decided before it
     cdef Frame* stack
     cdef int64_t* nodes
     cdef uint8_t* decided
-    cdef uint8_t* last_first
+    cdef uint8_t* values  # the order of each variable's values: flags such as `LAST_FIRST`
     cdef int64_t* weight
     cdef int last_failed
     # Of each block of variables the one that measures least and its measure, whether it has to be measured again, and
@@ -69,6 +86,8 @@ cdef class Search(Owner):
     cdef Py_ssize_t measured
     cdef int32_t* near     # the neighbours of each variable, one variable after the other
     cdef int32_t* near_at
+    cdef const PhaseFields* phases  # of an object; NULL without phases
+    cdef object phases_kept
     cdef word key
     # Restarts: at how many dead ends the run gives up, -1 for never; the next cutoff; the number of the run.
     cdef Nogoods nogoods
@@ -101,7 +120,7 @@ cdef class Search(Owner):
 
     def __cinit__(self, Program program not None, list given not None, int order, bint last_first,
                   bint counts, int64_t nodes, restarts=None, seed=None, backward=(),
-                  list near not None=[], key=0, bint shuffles=False):
+                  list near not None=[], key=0, bint shuffles=False, phases=None):
         cdef int n = program.decisions, v
         program.close()
         self.program = program
@@ -116,14 +135,17 @@ cdef class Search(Owner):
         self.nodes = <int64_t*>self.allocate(self.levels + 1, sizeof(int64_t))
         self.decided = <uint8_t*>self.allocate(n, 1)
         self.weight = <int64_t*>self.allocate(program.shape.variables, sizeof(int64_t))
-        self.last_first = <uint8_t*>self.allocate(n, 1)
+        self.values = <uint8_t*>self.allocate(n, 1)
         for v in range(program.shape.variables):
             self.weight[v] = 1
-        memset(self.last_first, last_first, n)
+        memset(self.values, last_first * LAST_FIRST | shuffles * SHUFFLED, n)
         for v in backward:
-            self.last_first[v] = not last_first
+            self.values[v] ^= LAST_FIRST
+        self.learns = order == WEIGHTED
+        if phases is not None:
+            take_phases(self, phases)
         self.last_failed = -1
-        if n >= BLOCKED:
+        if n >= BLOCKED and phases is None:
             self.best = <int32_t*>self.allocate(blocks_of(n), sizeof(int32_t))
             self.least = <double*>self.allocate(blocks_of(n), sizeof(double))
             self.stale = <uint8_t*>self.allocate(blocks_of(n), 1)
@@ -136,9 +158,9 @@ cdef class Search(Owner):
         self.gives_up_work = INT64_MAX
         self.may_draw = seed is not None
         self.random = hash(seed) & 0xFFFFFFFFFFFFFFFF if self.may_draw else 0
-        self.near = self.flat(near if near or order != DEGREE else [[] for _ in range(n)], &self.near_at)
+        near = near if near or (phases is None and order != DEGREE) else [[] for _ in range(n)]
+        self.near = self.flat(near, &self.near_at)
         self.key = hash(key) & 0xFFFFFFFFFFFFFFFF
-        self.shuffles = shuffles
         self.kept_room = 1 if counts else max(1, min(1024, 2**20 // max(n, 1)))
         self.kept = <int64_t*>self.resize(NULL, self.kept_room * n, sizeof(int64_t))  # seldom used: not cleared
 

@@ -52,7 +52,7 @@ cdef double adopt_subtree(Search giver, Search taker, const Frame* frame, word* 
     taker.depth = s.top = 0
     if frame.halves:
         weight = frame.weight - frame.share
-        if not (keep_to(s, v, frame.value - 1) if taker.last_first[v] else keep_from(s, v, frame.value + 1)):
+        if not (keep_to(s, v, frame.value - 1) if taker.values[v] & LAST_FIRST else keep_from(s, v, frame.value + 1)):
             forget(s)
             return -1
     else:
@@ -85,7 +85,7 @@ cdef int note_untried(Search search, const Frame* frame, word* untried) noexcept
     cdef int v = frame.variable, number = size_of(s, v)
     cdef int64_t value = frame.begin
     memcpy(untried, bits_of(s, v), s.shape.lengths[v] * sizeof(word))
-    if search.shuffles:  # value by value, each would be looked for among all
+    if search.values[v] & SHUFFLED:  # value by value, each would be looked for among all
         return number - take_drawn(s, frame, untried)
     while True:
         clew_assert(number > 0 and 0 <= value < s.shape.width[v])

@@ -8,7 +8,7 @@ from itertools import zip_longest
 from typing import Any, Final
 
 from clew.core import ORDERS
-from clew.core._engine import EXHAUSTED, PAUSED, RATIONED, STRENGTHENS, WEIGHTED, Program, Search, split_off
+from clew.core._engine import EXHAUSTED, PAUSED, RATIONED, STRENGTHENS, WEIGHTED, Phases, Program, Search, split_off
 from clew.core.compiler import Compiled
 from clew.outcome import Clock, LimitReached, Status
 from clew.records import frozen
@@ -45,6 +45,7 @@ class Ordering:
         key: the seed of random orderings.
         backward: the variables whose values are tried the other way round.
         near: for each variable the numbers of its neighbours, if the ordering needs them.
+        phases: which variables come first, and how, if anything is said of that.
     """
 
     name: str
@@ -53,6 +54,7 @@ class Ordering:
     key: int = 0
     backward: Sequence[int] = ()
     near: Sequence[list[int]] = ()
+    phases: Phases | None = None
 
 
 @frozen(eq=False)
@@ -175,6 +177,7 @@ class EngineWalk:
             near=list(ordering.near),
             key=ordering.key,
             shuffles=ordering.shuffles,
+            phases=ordering.phases,
         )
         search.strengthens = restarts and restarting.strong is not None
         if self.limit is not None:

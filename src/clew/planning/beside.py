@@ -6,7 +6,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from clew.core import ORDERS, engine
-from clew.planning.engine_method import EngineMethod, fields_of, near_of, program, program_of
+from clew.planning.engine_method import EngineMethod, fields_of, neighbours, phases_of, program, program_of
 from clew.state.levels import FORWARD
 
 try:
@@ -35,10 +35,11 @@ ROW: Final = 1024
 def shortcut(plan: Plan, counters: Counters) -> Shortcut[int] | None:
     """Counts small subproblems of a count in Python, if the engine is there and has the ordering."""
     own, options, level = plan.variable_order, plan.request.options, plan.inference.name
-    if own not in ORDERS or not engine().available:
+    if not (own in ORDERS or plan.choice.phases) or not engine().available:
         return None
-    orders = (own,) if options.get("variable_order") else dict.fromkeys((own, *OTHERS))
-    is_open = not (options.get("variable_order") or options.get("inference"))
+    is_named = bool(options.get("variable_order") or plan.choice.phases)
+    orders = (own,) if is_named else dict.fromkeys((own, *OTHERS))
+    is_open = not (is_named or options.get("inference"))
     ways = [*((level, order) for order in orders), *([MASKS] if is_open else [])]
     root, constraints = (plan.start[0], plan.compiled.lanes.decisions), len(plan.compiled.propagators)
     return Subproblems(fields_of(plan), partial(_walks, plan), ways, root, constraints, counters, plan.clock).count
@@ -48,12 +49,13 @@ def _walks(plan: Plan) -> Begin | None:
     """Begins walks of the tree of a count; None if the engine has no program."""
     if EngineMethod().fits(plan):
         return None
-    made, near = program(plan).program, near_of(plan) if plan.variable_order == "degree" else []
+    made, near = program(plan).program, neighbours(plan, plan.variable_order)
+    phases = phases_of(plan) if plan.choice.phases else None
 
     def begin(way: Way, node: tuple[list[int], list[int]]) -> Walk | None:
         if way == MASKS:
             return _masks(plan, node)
-        search = Search(made, [], ORDERS[way[1]], False, True, -1, near=near)
+        search = Search(made, [], ORDERS.get(way[1], 0), False, True, -1, near=near, phases=phases)
         search.begin_at(*node)
         return search
 

@@ -17,6 +17,7 @@ from clew.constraints.primitives import (
 )
 from clew.core import engine
 from clew.options import Options
+from clew.records import evolve
 from clew.reference.search.inference import HOOKS
 from clew.state.domains import LARGEST
 from clew.state.levels import Level
@@ -176,4 +177,4 @@ def tightened(
     }
     if any(value not in domains[v] for v, value in (given or {}).items()):
         return choice
-    return type(choice)(choice.level, domains, choice.order)
+    return evolve(choice, domains=domains)

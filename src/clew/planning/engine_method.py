@@ -14,13 +14,15 @@ from clew.planning.methods import Batch, Method
 from clew.planning.request import Made, cached
 from clew.problem.declared import why_undeclared
 from clew.reference.search.draws import number_of
+from clew.reference.search.phases import NUMERIC, Phase
+from clew.reference.search.value_order import VALUE_ORDERS as VALUES
 from clew.state.lanes import moved
 from clew.state.levels import ARC, Level
 from clew.strategies import Best
 
 try:
     from clew.core import compiler
-    from clew.core._engine import MaskCount, Program
+    from clew.core._engine import PHASE_ORDERS, VALUE_ORDERS, MaskCount, Phases, Program
     from clew.core.compiler import Compiled
     from clew.core.sharing import MaskCounts
     from clew.core.walk import EngineWalk, Ordering, RestartRule, Wanted, stronger
@@ -31,8 +33,8 @@ if TYPE_CHECKING:
     from clew.planning.plan import Plan
     from clew.state.counters import Counters
 
-VALUE_ORDERS: Final = ("domain", "reverse", "random")
-"""The orderings of values that the engine knows."""
+LARGEST: Final = 2**62
+"""The engine compares integers that are smaller."""
 
 COMPILING: Final = 32
 """Units of work for each constraint after which a search may have the program for its stronger runs compiled."""
@@ -54,9 +56,11 @@ class EngineMethod(Method):
         request, level = plan.request, plan.inference
         if not level.propagates and made.program.calls_python and request.kernel == "auto":
             return "forward checks ask Python"
-        if "random" in (plan.choice.order, request.options.get("value_order")) and made.program.has_intervals:
+        phases = plan.choice.phases
+        orders = {plan.choice.order, request.options.get("value_order")}
+        if "random" in orders.union(*[(phase.order, phase.values) for phase in phases]) and made.program.has_intervals:
             return "a variable has too many values to draw one of them"
-        return ""
+        return next(filter(None, [_unfit_phase(phase, made) for phase in phases]), "")
 
     def batches(self, plan: Plan, counters: Counters) -> Iterator[Batch]:
         return _walk(plan).batches(counters, assumed(plan))
@@ -92,7 +96,8 @@ def _unfit(plan: Plan) -> str:
         return f"kernel {request.kernel!r} was asked for"
     if not declared.is_searched:
         return f"the problem {why_undeclared(request.problem)}"
-    replaced = {"violations", "choose_variable"} if options.get("variable_order") else {"violations"}
+    is_named = options.get("variable_order") or plan.choice.phases
+    replaced = {"violations", "choose_variable"} if is_named else {"violations"}
     if declared.own - replaced:
         return f"the problem's own {min(declared.own - replaced)} is Python"
     if options.get("observers"):
@@ -103,11 +108,22 @@ def _unfit(plan: Plan) -> str:
         return "a bound is asked in Python"
     if not (found := core.engine()).available:
         return found.absence
-    for name, known in (("variable_order", ORDERS), ("value_order", VALUE_ORDERS)) if options else ():
+    for name, known in (("variable_order", ORDERS), ("value_order", VALUES)) if options else ():
         order: Any = options.get(name)
         if order not in (None, *known):
             kind = f"{order!r} is known to Python alone" if isinstance(order, str) else "is a function in Python"
             return f"the {name.replace('_', ' ')} {kind}"
+    return ""
+
+
+def _unfit_phase(phase: Phase, made: Compiled) -> str:
+    """Why the engine cannot branch on the variables of a phase; empty if it can."""
+    domains = [made.values[made.places[v]] for v in phase.variables]
+    if phase.values == "middle" and any(isinstance(values, range) for values in domains):
+        return "a variable has too many values to begin in the middle"
+    ends = [(values[0], values[-1]) if isinstance(values, range) else values for values in domains if values]
+    if phase.order in NUMERIC and any(abs(value) >= LARGEST for some in ends for value in some):
+        return f"the order {phase.order!r} compares integers beyond 64 bits"
     return ""
 
 
@@ -208,16 +224,31 @@ def _walk(plan: Plan) -> EngineWalk:
 
 
 def _ordering(plan: Plan) -> Ordering:
-    order, values = plan.choice.order, plan.request.options.get("value_order")
-    last_ones, near = backward(plan) if plan.node is None else (), near_of(plan) if order == "degree" else ()
-    return Ordering(order, values == "reverse", values == "random", _seed(plan), last_ones, near)
+    order, phases, values = plan.choice.order, plan.choice.phases, plan.request.options.get("value_order")
+    last_ones = backward(plan) if plan.node is None else ()
+    parts = values == "reverse", values == "random", _seed(plan), last_ones, neighbours(plan, order)
+    return Ordering("static", *parts, phases_of(plan)) if phases else Ordering(order, *parts)
+
+
+def phases_of(plan: Plan) -> Phases:
+    """The phases of a plan, by the numbers of its variables."""
+    made, phases = program(plan), []
+    numbers: dict[int, range | list[int]] = {}
+    for phase in plan.choice.phases:
+        own = [made.places[v] for v in phase.variables]
+        values = -1 if phase.values is None else VALUE_ORDERS[phase.values]
+        phases.append((PHASE_ORDERS[phase.order], values, own))
+        if phase.order in NUMERIC:
+            numbers |= {v: domain if isinstance(domain := made.values[v], range) else [*domain] for v in own}
+    return Phases(phases, numbers)
 
 
 def _restarting(plan: Plan) -> RestartRule:
     options = plan.request.options
     has_strong = plan.inference.propagates and options.get("inference") is None
-    seed, strong = None if options.get("value_order") else _seed(plan), partial(_stronger, plan) if has_strong else None
-    return RestartRule(plan.restarts, plan.is_patient, seed, strong, COMPILING * len(plan.declared.constraints))
+    seed = None if options.get("value_order") or plan.choice.phases else _seed(plan)
+    strong, making = partial(_stronger, plan) if has_strong else None, COMPILING * len(plan.declared.constraints)
+    return RestartRule(plan.restarts, plan.is_patient, seed, strong, making)
 
 
 def _seed(plan: Plan) -> int:
@@ -231,8 +262,10 @@ def _stronger(plan: Plan) -> Program | None:
     return stronger(program(plan), partial(program_of, declared.domains, declared.constraints, ARC, plan.target))
 
 
-def near_of(plan: Plan) -> list[list[int]]:
-    """For each variable the numbers of its neighbours."""
+def neighbours(plan: Plan, order: str) -> list[list[int]]:
+    """For each variable the numbers of its neighbours; none if neither an ordering nor a phase counts them."""
+    if {order, *[phase.order for phase in plan.choice.phases]}.isdisjoint(("degree", "most_constrained")):
+        return []
     from clew.reference.search.variable_order import neighbours_of
 
     places = program(plan).places

@@ -6,7 +6,7 @@ the tree by hand: a search by another method does not pay for them.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from clew.errors import OptionError
@@ -16,6 +16,7 @@ from clew.problem.declared import overrides
 from clew.problem.problem import Problem
 from clew.records import frozen
 from clew.reference.search.hooks import checked_values, enumerate_values_of, variable_order_of_function
+from clew.reference.search.phases import Phase, ordered_by
 from clew.reference.search.search import Branch, Judge, LookAhead
 from clew.reference.search.value_order import VALUE_ORDERS
 from clew.reference.search.variable_order import VARIABLE_ORDERS
@@ -78,18 +79,26 @@ def _named(kind: str, orderings: Mapping[str, Callable[..., Ordering]], name: st
     return orderings[name]
 
 
-def branch_of(problem: Problem[Any, Any], lanes: Lanes[Any, Any], choose: VariableOrder, options: Options) -> Branch:
+def branch_of(
+    problem: Problem[Any, Any],
+    lanes: Lanes[Any, Any],
+    choose: VariableOrder,
+    options: Options,
+    phases: Sequence[Phase] = (),
+) -> Branch:
     """Chooses a variable and enumerates its values, in the order asked for."""
     enumerate_values = enumerate_values_of(problem, lanes)
-    order = options.get("value_order")
+    order: Any = options.get("value_order")
 
     def branch(state: AnyState) -> tuple[Hashable, Iterable[Hashable]] | None:
         variable = choose(state)
         return None if variable is None else (variable, enumerate_values(state, variable))
 
-    if order is None:
+    if order is None and not phases:
         return branch
-    if isinstance(order, str):
+    if phases:
+        reorder = ordered_by(problem, phases, options.get("seed", 0))
+    elif isinstance(order, str):
         reorder = _named("value", VALUE_ORDERS, order)(problem, options.get("seed", 0))
     else:
         reorder = checked_values(problem, lanes, order, "the value order")

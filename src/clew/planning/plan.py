@@ -119,15 +119,17 @@ class Plan:
         strategy = self.request.strategy
         if strategy is None or not strategy.restarts:
             return False
-        return self.choice.order == "wdeg" if self.is_compiled else self.reference().restarts is not None
+        if not self.is_compiled:
+            return self.reference().restarts is not None
+        return "wdeg" in {self.choice.order, *[phase.order for phase in self.choice.phases]}
 
     @property
     def is_patient(self) -> bool:
         """Whether it leaves its order for restarts if so many solutions are wanted and none comes."""
         if self.restarts:
             return False
-        request, options = self.request, self.request.options
-        is_open = request.kernel == "auto" and not (options.get("inference") or options.get("variable_order"))
+        request, named = self.request, map(self.request.options.get, ("inference", "variable_order", "search"))
+        is_open = request.kernel == "auto" and not any(named)
         is_for_few = request.strategy is not None and request.lists and request.most > 0 and self.node is None
         return is_open and is_for_few and (self.is_compiled or self.compiles_without_hooks)
 

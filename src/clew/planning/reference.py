@@ -24,6 +24,7 @@ from clew.records import frozen
 from clew.reference.propagation import compiler
 from clew.reference.propagation.network import Network
 from clew.reference.search.inference import start, steps
+from clew.reference.search.phases import Phases
 from clew.reference.search.position import Path
 from clew.reference.search.restarts import Restarts
 from clew.reference.search.variable_order import LEARNING, Picks, WeightedDegree
@@ -97,6 +98,8 @@ class Reference:
                 f"variable order {order!r} learns as it goes, so it serves to find one solution or the best: "
                 "choose mrv to list or to count them all"
             )
+        if self.choice.phases:
+            return self.choice.order
         if order is not None:
             return order
         if overrides(request.problem, "choose_variable"):
@@ -124,7 +127,10 @@ class Reference:
     @cached_property
     def choose(self) -> VariableOrder:
         """The variable ordering on states."""
-        return variable_order_of(self.request.problem, self.lanes, self.ordering, self.request.options)
+        problem, options = self.request.problem, self.request.options
+        if phases := self.choice.phases:
+            return Phases(problem, self.lanes, phases, options.get("seed", 0))
+        return variable_order_of(problem, self.lanes, self.ordering, options)
 
     @property
     def picks(self) -> Picks | None:
@@ -134,7 +140,12 @@ class Reference:
     @property
     def learns(self) -> bool:
         """Whether the ordering learns."""
-        return isinstance(self.choose, WeightedDegree)
+        return self.learner is not None
+
+    @property
+    def learner(self) -> WeightedDegree | None:
+        """Learns from the dead ends, if the ordering does."""
+        return None if self.picks is None else self.picks.learner
 
     @cached_property
     def observers(self) -> tuple[Observer, ...]:
@@ -160,9 +171,17 @@ class Reference:
             and self.choice.level.looks_ahead
             and self.declared.own <= {"choose_variable", "violations"}
             and (self.ordering == "static" or self.picks is not None)
-            and self.request.options.get("value_order") in (None, "domain", "reverse")
+            and self._has_plain_values
             and self.is_hopeless is None
         )
+
+    @property
+    def _has_plain_values(self) -> bool:
+        """Whether other methods have the order of the values, and draw no variable."""
+        if not (phases := self.choice.phases):
+            return self.request.options.get("value_order") in (None, "domain", "reverse")
+        orders = {"domain" if phase.values in (None, "halves") else phase.values for phase in phases}
+        return (not self.request.lists or orders == {"domain"}) and "random" not in [phase.order for phase in phases]
 
     @cached_property
     def restarts(self) -> Callable[[Network], Restarts] | None:
@@ -171,7 +190,8 @@ class Reference:
         may = request.kernel == "auto" and request.strategy is not None and request.strategy.restarts
         if not (self._is_free and self.learns and may):
             return None
-        return partial(Restarts, draws=None if options.get("value_order") else random.Random(options.get("seed", 0)))
+        is_named = bool(options.get("value_order") or self.choice.phases)
+        return partial(Restarts, draws=None if is_named else random.Random(options.get("seed", 0)))
 
     @cached_property
     def at_root(self) -> tuple[int, int]:
@@ -197,13 +217,13 @@ class Reference:
         network, record = self._observed(beginning) if self.observers else (self.network, None)
         judge, look_ahead = both = steps(problem, network, level, choose)
         root = DEAD_END if self.given is None else start(problem, beginning, network, level, both, self.given)
-        branch = branch_of(problem, self.lanes, choose, request.options)
+        branch = branch_of(problem, self.lanes, choose, request.options, self.choice.phases)
         path = Path() if request.options.get("progress") else None
         if path is not None:
             branch = path.noted(branch)
         runs = None if self.restarts is None or network is None else self.restarts(network)
-        if runs is not None and isinstance(choose, WeightedDegree):
-            branch, look_ahead = runs.branch(branch), runs.look_ahead(look_ahead, choose)
+        if runs is not None and self.learner is not None:
+            branch, look_ahead = runs.branch(branch), runs.look_ahead(look_ahead, self.learner)
         if self.is_hopeless is not None:
             look_ahead = bounded(look_ahead, self.is_hopeless)
         if runs is not None and look_ahead is not None:

@@ -1,7 +1,4 @@
-"""The first three steps to a plan: the request of a call, the declarations of its problem, and the choices.
-
-Objects made of declarations are kept for the next equal problem.
-"""
+"""The first three steps to a plan: the request of a call, the declarations of its problem, and the choices."""
 
 from __future__ import annotations
 
@@ -13,16 +10,18 @@ from typing import Any, Final, TypeVar, cast
 from clew.constraints.base import Constraint
 from clew.constraints.names import tuple_of
 from clew.constraints.objectives import Target
-from clew.errors import InputError, OptionError, ProblemError
+from clew.errors import OptionError, ProblemError
 from clew.limits import Cancel
 from clew.options import Options
 from clew.outcome import UNLIMITED, Limits
 from clew.planning.domains import is_uniform, shrunk
-from clew.planning.validation import checked
+from clew.planning.phases import phases_of
+from clew.planning.validation import check_assumption, checked
 from clew.problem.declared import SEARCHED, Declared, declared_given, overrides, title_of
 from clew.problem.problem import Problem
 from clew.records import frozen
 from clew.reference.search.inference import HOOKS, choose_inference
+from clew.reference.search.phases import Phase
 from clew.state.levels import FORWARD, UNIT, Level
 from clew.strategies import Best, Strategy
 
@@ -166,11 +165,8 @@ class DeclaredProblem:
                 fixed = f"given() fixes {variable!r} to {value!r}, which no domain has"
                 raise ProblemError(f"{title_of(self.problem)}: {fixed}")
         for variable, value in (options.get("given") or {}).items():
-            if domains and variable not in domains:
-                raise InputError(f"given: {title_of(self.problem)} has no variable {variable!r}")
-            if domains and value not in domains[variable]:
-                name = self.problem.variable_name(variable)
-                raise InputError(f"given: {name} cannot be {value!r}: its domain does not have it")
+            if domains:
+                check_assumption(self.problem, domains, variable, value)
             if given.setdefault(variable, value) != value:
                 return None
         return given
@@ -183,19 +179,21 @@ class Choice:
     Attributes:
         level: the level of inference.
         domains: the domains; those of given variables may have one value left.
-        order: the name of the variable ordering asked for, or of the one that fits.
+        order: the name of the variable ordering asked for, or of the one that fits; `phases` if there are some.
+        phases: the phases, if some were asked for; together they have all variables.
     """
 
     level: Level
     domains: Domains
     order: str
+    phases: tuple[Phase, ...] = ()
 
     @classmethod
     def of(cls, request: Request, declared: DeclaredProblem) -> Choice:
         """The choices for a request: before anything is compiled, so that a network is compiled once.
 
         Raises:
-            OptionError: there is no such level, or the problem lacks what it needs.
+            OptionError, InputError: there is no such level, the problem lacks what it needs, or the phases do not fit.
         """
         named, order = request.options.get("inference"), request.options.get("variable_order")
         if named is None and declared.is_searched and declared.own.isdisjoint(HOOKS):
@@ -204,12 +202,14 @@ class Choice:
             level = choose_inference(request.problem, named, declared.is_searched)
         if named is None and declared.is_searched and level.propagates and _is_flat(request, declared):
             return cls(FORWARD, declared.domains, "static")
-        if not isinstance(order, str):  # levels that are compared go plainly, in the order of declaration
-            order = "static" if named and not level.propagates else "wdeg" if request.learns else "mrv"
+        phases = phases_of(request, declared, level) if request.options.get("search") else ()
+        # Levels that are compared go plainly, in the order of declaration.
+        free = "static" if named and not level.propagates else "wdeg" if request.learns else "mrv"
+        order = "phases" if phases else order if isinstance(order, str) else free
         domains, is_given = declared.domains, bool(declared.given or request.options.get("given"))
         if is_given and not request.whole and len(domains) + sum(map(len, domains.values())) > SHARED_WIDTH:
             domains = shrunk(declared, level, request.options)
-        return cls(level, domains, order)
+        return cls(level, domains, order, phases)
 
 
 def _is_flat(request: Request, declared: DeclaredProblem) -> bool:
@@ -219,7 +219,7 @@ def _is_flat(request: Request, declared: DeclaredProblem) -> bool:
     every two variables share a constraint. If not, the order of declaration and one AND are hard to beat.
     """
     options = request.options
-    if request.stops or request.learns or options.get("variable_order"):
+    if request.stops or request.learns or options.get("variable_order") or options.get("search"):
         return False
     if declared.given or options.get("given") or "choose_variable" in declared.own:
         return False

@@ -10,14 +10,15 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Final
 
 from clew.constraints.base import Constraint
-from clew.constraints.names import hashable, tuple_of
+from clew.constraints.names import hashable, name_of, tuple_of, walkable
 from clew.constraints.objectives import Computed, Weighted
-from clew.errors import OptionError, meant, shown
+from clew.errors import InputError, OptionError, meant, shown
 from clew.limits import Cancel
 from clew.options import Options
 from clew.outcome import Limits
 from clew.problem.declared import check_attributes, declared_domains, title_of
-from clew.problem.problem import Problem
+from clew.problem.problem import AnyProblem, Problem
+from clew.reference.search.phases import ORDERS, PHASE_VALUES
 from clew.strategies import Best, Strategy
 
 if TYPE_CHECKING:
@@ -33,6 +34,7 @@ ELSEWHERE: Final = {
     "jobs={}": "n_jobs workers n_workers num_workers threads processes cores parallel",
     "variable_order={}": "order ordering heuristic var_order",
     "value_order={}": "val_order",
+    "search=[{}]": "phases search_annotations int_search",
     "inference={}": "level propagation consistency",
     "kernel={}": "engine backend solver",
     "given={}": "assume assumptions clues hints",
@@ -42,6 +44,9 @@ ELSEWHERE: Final = {
     "cancel=clew.Cancel()": "cancel_token token stop stop_event cancellation interrupt",
 }
 """How an option is written that others call otherwise."""
+
+Parts = tuple[tuple[Any, ...], str | None, str | None]
+"""The variables of a phase, their ordering and the order of their values, as far as they are named."""
 
 MEANT: Final = {name: option for option, names in ELSEWHERE.items() for name in names.split()}
 
@@ -110,6 +115,19 @@ def check_given(given: object, what: str = "given") -> None:
             raise OptionError(f"{what}: {shown(variable)} cannot be {shown(value)}: a value must be hashable")
 
 
+def check_assumption(problem: AnyProblem, domains: Mapping[Any, Any], variable: Any, value: Any) -> None:
+    """Refuse a given value that the problem does not have.
+
+    Raises:
+        InputError: it has no such variable, or the domain has no such value.
+    """
+    if variable not in domains:
+        raise InputError(f"given: {title_of(problem)} has no variable {variable!r}")
+    if value not in domains[variable]:
+        name = problem.variable_name(variable)
+        raise InputError(f"given: {name} cannot be {value!r}: its domain does not have it")
+
+
 def path_of(path: object, what: str) -> Path:
     """A path, given as a text or as a path.
 
@@ -144,6 +162,7 @@ def checked(problem: object, options: Options) -> Limits:
         order: Any = options.get(name)
         if not (order is None or isinstance(order, str) or callable(order)):
             raise OptionError(f"{name} must be the name of an ordering or a function, not {shown(order)}")
+    parts_of(options.get("search"))
     if not isinstance(options.get("seed", 0), (int, float, str, bytes, bytearray, type(None))):
         raise OptionError(f"seed must be a number or a text, not {shown(options['seed'])}")
     if not (callable(options.get("progress")) or options.get("progress") in (None, True, False)):
@@ -159,6 +178,32 @@ def _remedy(name: str, options: Mapping[str, Any]) -> str:
     if name in MEANT:
         return f"pass {MEANT[name].format(shown(options[name]))}"
     return meant(name, Options.__annotations__, f"there are {', '.join(Options.__annotations__)}")
+
+
+def parts_of(search: Any) -> list[Parts]:
+    """The phases that the option `search` asks for, with the names of the variables; none if it is None.
+
+    Raises:
+        OptionError: it is no list of phases.
+    """
+    if search is None:
+        return []
+    if not isinstance(search, (list, tuple)) or not search:
+        raise OptionError(f"search must be a list of phases, as in [(variables, 'mrv', 'domain')], not {shown(search)}")
+    return [_part(phase) for phase in search]
+
+
+def _part(phase: Any) -> Parts:
+    if not isinstance(phase, (list, tuple)) or not 1 <= len(phase) <= 3:
+        raise OptionError(f"search: a phase is (variables, ordering, values), as in (x, 'mrv'), not {shown(phase)}")
+    variables, order, values = (*phase, None, None)[:3]
+    names = () if isinstance(variables, str) or not walkable(variables) else tuple(map(name_of, tuple_of(variables)))
+    if not names:
+        raise OptionError(f"search: a phase is about a collection of variables, at least one, not {shown(variables)}")
+    for kind, name, known in (("variable", order, ORDERS), ("value", values, PHASE_VALUES)):
+        if not (name is None or (isinstance(name, str) and name in known)):
+            raise OptionError(f"search: no {kind} order is called {shown(name)}: choose one of {', '.join(known)}")
+    return names, order, values
 
 
 def observers_of(options: Options) -> tuple[Observer, ...]:

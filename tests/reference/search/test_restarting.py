@@ -179,3 +179,13 @@ def test_who_watches_sees_the_nodes_of_the_kernel_in_every_run(model: clew.Model
     assert watched.statistics.nodes_per_level == alone.statistics.nodes_per_level
     assert watched.statistics.failures == alone.statistics.failures
     assert watched.statistics.inference == alone.statistics.inference
+
+
+@pytest.mark.parametrize("options", [{}, {"variable_order": "wdeg"}], ids=["plain", "wdeg"])
+@pytest.mark.parametrize("order", ["domain", "reverse"])
+def test_restarts_in_python_try_values_in_the_order_that_was_named(order: Any, options: Any) -> None:
+    model = clew.Model()
+    x, y = model.variable("x", range(3)), model.variable("y", range(3))
+    model.require(x + y >= 1)
+    watched = clew.first(model, value_order=order, observers=[lambda event: None], **options)
+    assert watched == clew.first(model, value_order=order, **options)

@@ -10,6 +10,7 @@ import zlib
 from collections.abc import Hashable, Iterator
 from typing import Final
 
+from clew.state.lanes import AnyLanes
 from clew.state.state import AnyState
 
 GOLDEN: Final = 0x9E3779B97F4A7C15
@@ -39,12 +40,11 @@ def drawn(seed: int) -> Iterator[int]:
         seed = seed + GOLDEN & WORD
 
 
-def key_of(seed: int, state: AnyState) -> int:
+def key_of(seed: int, lanes: AnyLanes, domains: int, open_guards: int) -> int:
     """The seed of what is drawn at a node: of each open variable its number and its values left, word by word."""
     key = hash(seed) & WORD
-    domains, assigned = state.domains, state.assigned
-    for number, lane in enumerate(state.lanes.lane.values()):
-        if not assigned >> lane.guard & 1:
+    for number, lane in enumerate(lanes.lane.values()):
+        if open_guards >> lane.guard & 1:
             key = mixed(key ^ number)
             left = domains >> lane.offset & lane.full
             for place in range(0, len(lane.values), 64):
@@ -55,7 +55,8 @@ def key_of(seed: int, state: AnyState) -> int:
 def key_for(seed: int, state: AnyState, variable: Hashable) -> int:
     """The key for the values of a variable. One that appears as the search goes is known by its name and its level."""
     lanes = state.lanes
+    key = key_of(seed, lanes, state.domains, lanes.decisions & ~state.assigned)
     if variable in lanes.lane:
         below = lanes.decisions & (1 << lanes.lane[variable].guard) - 1
-        return mixed(key_of(seed, state) ^ below.bit_count())
-    return mixed(key_of(seed, state) ^ zlib.crc32(repr((state.depth, variable)).encode()))
+        return mixed(key ^ below.bit_count())
+    return mixed(key ^ zlib.crc32(repr((state.depth, variable)).encode()))

@@ -23,7 +23,7 @@ from clew.problem.declared import overrides, title_of, why_undeclared
 from clew.problem.problem import AnyProblem, consistent, filter_domains
 from clew.reference.search.hooks import forward_check_of
 from clew.reference.search.search import Judge, LookAhead, search
-from clew.reference.search.variable_order import WeightedDegree
+from clew.reference.search.variable_order import Picks
 from clew.state.counters import Counters
 from clew.state.levels import CHECK, FORWARD, LEVELS, UNIT, Level
 from clew.state.state import DEAD_END, AnyState, DeadEnd, State, VariableOrder
@@ -76,9 +76,10 @@ def steps(problem: AnyProblem, network: Network | None, level: Level, choose: Va
 
 def _refused(network: Network | None, choose: VariableOrder) -> Refused:
     """Gives the dead end, of which it tells the ordering, if that learns from them."""
-    if network is None or not isinstance(choose, WeightedDegree):
+    learns = choose.learner if isinstance(choose, Picks) else None
+    if network is None or learns is None:
         return _dead_end
-    lanes, learns = network.lanes, choose
+    lanes = network.lanes
 
     def refused(variable: Any, blamed: int) -> DeadEnd:
         learns.failed(lanes, lanes.lane[variable].guard, blamed)

@@ -120,12 +120,12 @@ class Restarts:
             if alternatives is None:
                 self._left = max(self._left, PROOF)
                 return None
-            return alternatives[0], self._values(state, alternatives[0])
+            return alternatives[0], self._values(state, *alternatives)
 
         return drawing
 
-    def _values(self, state: AnyState, variable: Hashable) -> Iterator[Hashable]:
-        lane = state.lanes.lane[variable]
+    def _values(self, state: AnyState, variable: Hashable, values: Iterable[Hashable]) -> Iterator[Hashable]:
+        lane, in_order = state.lanes.lane[variable], iter(values)
         frame = [state.domains, lane.offset, lane.guard, state.domains >> lane.offset & lane.full, 0]
         is_last = not state.lanes.decisions & ~state.assigned & ~(1 << lane.guard)
         self._stack.append(frame)
@@ -139,10 +139,12 @@ class Restarts:
             if self._draw is not None and not is_last:  # from a value drawn on
                 above = rest >> self._draw.randrange(rest.bit_length())
                 rest = above << rest.bit_length() - above.bit_length()
-            lowest = rest & -rest
-            frame[3] ^= lowest
-            frame[4] = lowest
-            yield lane.values[lowest.bit_length() - 1]
+                latest = rest & -rest
+            else:
+                latest = 1 << lane.positions[next(in_order)]
+            frame[3] ^= latest
+            frame[4] = latest
+            yield lane.values[latest.bit_length() - 1]
         self._stack.pop()
 
     def _refute(self) -> None:

@@ -22,6 +22,11 @@ STRIP: Final = 7000
 class Picks(ABC):
     """An ordering that needs no more of a state than its domains and the guards of its open variables."""
 
+    @property
+    def learner(self) -> WeightedDegree | None:
+        """Learns from the dead ends, if the ordering does."""
+        return None
+
     def __call__(self, state: AnyState) -> Hashable | None:
         lanes = state.lanes
         open_guards = lanes.decisions & ~state.assigned
@@ -84,6 +89,10 @@ class WeightedDegree(MinimumRemainingValues):
         self.heavy = 0
         """The guards of the variables that weigh more than 1."""
         self.last = -1
+
+    @property
+    def learner(self) -> WeightedDegree | None:
+        return self
 
     def forget(self) -> None:
         """Begin another search, as if nothing had been learned."""
@@ -161,8 +170,9 @@ def shuffled(seed: int) -> VariableOrder:
     number = number_of(seed)
 
     def choose(state: AnyState) -> Hashable | None:
-        variables = list(state.open)
-        return variables[mixed(key_of(number, state)) % len(variables)] if variables else None
+        variables, open_guards = list(state.open), state.lanes.decisions & ~state.assigned
+        key = key_of(number, state.lanes, state.domains, open_guards)
+        return variables[mixed(key) % len(variables)] if variables else None
 
     return choose
 

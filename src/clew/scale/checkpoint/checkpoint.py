@@ -239,7 +239,7 @@ def check(path: Path, about: Entries, identity: Entries) -> None:
         InputError: it differs; the message says in which respect.
     """
     for name, value in identity.items():
-        kept = about["identity"][name]
+        kept = about["identity"].get(name)
         if kept == json.loads(json.dumps(value)):
             continue
         if name == "digest":

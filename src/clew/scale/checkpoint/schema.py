@@ -21,6 +21,7 @@ from typing import Any, Final
 import attrs
 
 from clew.outcome import Status
+from clew.reference.search.phases import ORDERS, PHASE_VALUES
 from clew.reference.search.value_order import VALUE_ORDERS
 from clew.reference.search.variable_order import VARIABLE_ORDERS
 from clew.scale.parallel.subtree import Expanded, Key, Subtree, SubtreeResult
@@ -121,21 +122,24 @@ _FUNCTION: Final = {"function": _DIGEST}
 _TEXT_OR_NONE: Final = either(None, str)
 _INSTANCE: Final = {"plugin": _TEXT_OR_NONE, "name": str, "text": _TEXT_OR_NONE, "parameters": [(str, is_plain)]}
 
+_PHASE: Final = ([NODES], either(None, frozenset(ORDERS)), either(None, frozenset(PHASE_VALUES)))
+_IDENTITY: Final[Entries] = {
+    "version": str,
+    "problem": str,
+    "digest": _DIGEST,
+    "question": str,
+    "given": [PAIR],
+    "inference": either(None, frozenset(LEVELS)),
+    "variable_order": either(None, frozenset(VARIABLE_ORDERS), _FUNCTION),
+    "value_order": either(None, frozenset(VALUE_ORDERS), _FUNCTION),
+    "seed": either(None, int, str),
+    "verify": either(None, bool),
+    "solutions": either(None, SOLUTIONS[1:]),
+    "output": bool,
+}
+
 ABOUT: Final[Entries] = {
-    "identity": {
-        "version": str,
-        "problem": str,
-        "digest": _DIGEST,
-        "question": str,
-        "given": [PAIR],
-        "inference": either(None, frozenset(LEVELS)),
-        "variable_order": either(None, frozenset(VARIABLE_ORDERS), _FUNCTION),
-        "value_order": either(None, frozenset(VALUE_ORDERS), _FUNCTION),
-        "seed": either(None, int, str),
-        "verify": either(None, bool),
-        "solutions": either(None, SOLUTIONS[1:]),
-        "output": bool,
-    },
+    "identity": either(_IDENTITY, {**_IDENTITY, "search": either(None, [_PHASE])}),  # files of version 0.1 have none
     "remarks": {
         "source": either(None, {"model": str}, _INSTANCE),
         "question": str,

@@ -16,11 +16,12 @@ from typing import Any, ClassVar, Final, cast
 
 import attrs
 
-from clew.errors import ClewError, OptionError
+from clew.errors import ClewError, InputError, OptionError
 from clew.options import CheckpointSpecification, Options
 from clew.outcome import Limits, Outcome
+from clew.planning.validation import parts_of
 from clew.plugins import installed_name, make
-from clew.problem.declared import title_of
+from clew.problem.declared import declared_domains, title_of
 from clew.problem.fields import instance_field
 from clew.problem.problem import AnyProblem
 from clew.scale.checkpoint.checkpoint import Checkpoint, opened, shown
@@ -83,6 +84,7 @@ def checkpoint_of(problem: AnyProblem, strategy: AnyStrategy, options: Options) 
         **{name: _named(options.get(name)) for name in FORMS},
         "solutions": limits.solutions if isinstance(limits, Limits) else None,
         "output": specification.output is not None,
+        "search": _phases(problem, options) or None,
     }
     remarks = {
         "source": specification.source or source_of(problem, known["digest"]),
@@ -128,6 +130,15 @@ def _given(problem: AnyProblem, options: Options) -> list[Any]:
         raise OptionError(f"given: {title_of(problem)} has no variable or value {error.args[0]!r}") from None
 
 
+def _phases(problem: AnyProblem, options: Options) -> list[list[Any]]:
+    """Phases for JSON: the places of their variables, and the names of their orders."""
+    places = {variable: place for place, variable in enumerate(declared_domains(problem))}
+    try:
+        return [[[places[v] for v in own], *orders] for own, *orders in parts_of(options.get("search"))]
+    except (KeyError, TypeError) as error:
+        raise InputError(f"search: {title_of(problem)} has no such variable ({error})") from None
+
+
 def _named(option: Any) -> Any:
     """An option that is a name or a number; a function stands as its digest, and has to be given again."""
     return option if option is None or isinstance(option, (str, int)) else {"function": digest_of(canonical(option))}
@@ -169,6 +180,11 @@ def options_of(specification: CheckpointSpecification, identity: Entries, proble
     except Malformed as error:
         raise damaged(specification.path, str(error)) from None
     options["limits"], options["checkpoint"] = Limits(solutions=identity["solutions"]), specification
+    if search := identity.get("search"):
+        variables = tuple(declared_domains(problem))
+        if any(place >= len(variables) for own, *_ in search for place in own):
+            raise damaged(specification.path, "a phase in it has a variable that there is not")
+        options["search"] = [(tuple([variables[k] for k in own]), *orders) for own, *orders in search]
     for name in FORMS:
         if isinstance(identity[name], dict):
             owner = f"{specification.path}: its {name}"

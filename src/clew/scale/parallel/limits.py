@@ -18,6 +18,7 @@ from clew.errors import OptionError
 from clew.limits import Cancel, Stop
 from clew.options import Cutting, Options, jobs_of
 from clew.outcome import Clock, LimitReached, Limits, Status
+from clew.planning.validation import parts_of
 from clew.reference.search.variable_order import LEARNING
 from clew.scale.parallel.subtree import TaskTerms
 from clew.state.counters import Counters
@@ -104,6 +105,8 @@ class Policy:
             raise OptionError(f"executor must be a concurrent.futures.Executor or a Dask cluster, not {executor!r}")
         if options.get("observers"):
             raise OptionError("observers see one search in one process: leave them out, or leave out jobs and executor")
+        if any("wdeg" in parts[1:] for parts in parts_of(options.get("search"))):
+            raise OptionError("search: 'wdeg' learns as it goes along one way: choose mrv")
         if options.get("variable_order") in LEARNING:
             raise OptionError(
                 f"variable order {options['variable_order']!r} learns as it goes along one way: choose mrv"

@@ -22,6 +22,7 @@ from clew.options import Options
 from clew.outcome import Limits
 from clew.planning.engine_method import check_kernel
 from clew.planning.plan import Plan, make_plan
+from clew.planning.validation import parts_of
 from clew.planning.walking import bounds
 from clew.plugins import load_file
 from clew.problem.declared import declared_domains, title_of
@@ -37,7 +38,7 @@ from clew.strategies import Best, Strategy
 KNOWN: Final = 4
 """Works that a process keeps."""
 
-SHAPING: Final = ("given", "inference", "variable_order", "value_order", "seed", "kernel", "verify")
+SHAPING: Final = ("given", "inference", "variable_order", "value_order", "search", "seed", "kernel", "verify")
 """The options that a worker needs."""
 
 Layout = list[tuple[Any, tuple[Any, ...]]]
@@ -264,6 +265,8 @@ def _can_be_pickled(value: Any, dumps: Callable[[Any], bytes]) -> bool:
 def _shaping(options: Options) -> Options:
     """The options that workers need: those that shape the tree, and `verify`."""
     shaping: dict[str, Any] = {name: value for name, value in options.items() if name in SHAPING}
+    if options.get("search"):
+        shaping["search"] = parts_of(options["search"])  # names can be sent to other processes
     if options.get("progress"):
         shaping["progress"] = True  # so that the loop notes where it is
     limits = options.get("limits")
