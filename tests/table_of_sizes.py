@@ -185,6 +185,8 @@ SIZES: Final[tuple[Size, ...]] = (
          "One run in so many maintains arc consistency, if no level was named"),
     Size("core/walk.py", "FRUITLESS_WORK", 200_000, FORM, "turned",
          "Units of work without another solution after which a search for the first few leaves its order for r"),
+    Size("planning/engine_method.py", "LARGEST", 2**62, FORM, "",
+         "From it on Python orders by the values themselves: tests/reference/search/test_phases.py has both sides"),
     Size("planning/domains.py", "WIDEST", 256, FORM, "turned",
          "Values of a domain up to which all solutions may be found by masks alone"),
     Size("planning/domains.py", "FEWEST", 3, FORM, "turned",
@@ -364,6 +366,10 @@ NO_LIMITS: Final = {
     "problem/undrawn.py LONGEST": "how a note is written",
     "problem/undrawn.py MOST": "whether a note says that something is not drawn: tests/problem/test_undrawn.py",
     "problem/undrawn.py WAYS": "whether a note says that something is not drawn",
+    **{
+        f"core/orderings.pxi {name}": "a flag of the order of values"
+        for name in ("LAST_FIRST", "SHUFFLED", "FROM_MIDDLE", "IN_HALVES")
+    },
     "core/search.pxi CONTINUES": "says how a step ended",
     "planning/counting/columns.py NONE": "says that there is no state",
     "planning/counting/meet_in_the_middle.py >= 2**64": "a count that needs Python's integers is added there",

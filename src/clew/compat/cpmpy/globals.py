@@ -12,9 +12,10 @@ from typing import TYPE_CHECKING, Any, Final
 from cpmpy.expressions.core import Expression
 from cpmpy.expressions.globalfunctions import Count as CountOf
 
+from clew import constraints
 from clew.compat.cpmpy.numbers import whole_number
 from clew.compat.cpmpy.variables import Condition, conjunction, equivalence, negation
-from clew.constraints import AllDifferent, Count, Lex, Regular, Table
+from clew.constraints import AllDifferent, Count, Regular, Table
 from clew.constraints.resolving import whole
 
 if TYPE_CHECKING:
@@ -112,7 +113,7 @@ def _lexicographic_chain(is_strict: bool) -> Callable[[Conditions, Any], Conditi
 
 def _ordered(t: Conditions, rows: Iterable[Any], is_strict: bool) -> Condition:
     names = [list(map(t.variable, row)) for row in rows]
-    return conjunction(whole(Lex(one, other, is_strict)) for one, other in pairwise(names))
+    return conjunction(whole(constraints.Lex(one, other, is_strict)) for one, other in pairwise(names))
 
 
 def _cardinality(t: Conditions, expression: Any) -> Condition:
