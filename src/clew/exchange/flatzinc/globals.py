@@ -123,16 +123,13 @@ def _count(reader: Reader, arguments: list[Any]) -> None:
 def _cardinality(is_closed: bool, reader: Reader, arguments: list[Any]) -> None:
     scope, cover, counts = map(reader.list, arguments)
     _closed(reader, scope, cover, is_closed)
-    free = [value for value in scope if isinstance(value, str)]
-    if len(free) == len(scope) and not any(isinstance(number, str) for number in counts):
-        if free and all(int(number) >= 0 for number in counts):
-            _bounded(reader, free, cover, counts, counts)
-        elif any(counts):
-            reader.fail()
+    if not any(isinstance(number, str) for number in counts):
+        _bounded(reader, [reader.variable(value) for value in scope], cover, counts, counts)
         return
     for value, number in zip(cover, counts, strict=True):
         count(reader, scope, (int(value),), number)
-    require(reader, total(reader, [1] * len(counts), counts, "==" if is_closed else "<=", len(scope)))
+    if len({*cover}) == len(cover):
+        require(reader, total(reader, [1] * len(counts), counts, "==" if is_closed else "<=", len(scope)))
 
 
 def _limited(is_closed: bool, reader: Reader, arguments: list[Any]) -> None:
@@ -147,11 +144,14 @@ def _closed(reader: Reader, scope: list[Value], cover: list[Value], is_closed: b
 
 
 def _bounded(reader: Reader, scope: list[str], cover: list[Value], low: list[Value], high: list[Value]) -> None:
-    ends = [(max(0, int(least)), int(most)) for least, most in zip(low, high, strict=True)]
-    if any(least > most for least, most in ends) or (not scope and any(least for least, _ in ends)):
+    ends: dict[int, tuple[int, int]] = {}
+    for value, least, most in zip(*(map(int, some) for some in (cover, low, high)), strict=True):
+        before = ends.get(value, (0, len(scope)))
+        ends[value] = max(least, before[0]), min(most, before[1])
+    if any(least > most for least, most in ends.values()):
         reader.fail()
-    elif scope and cover:
-        reader.require(Count(scope, dict(zip(map(int, cover), ends, strict=True))))
+    elif ends and scope:
+        reader.require(Count(scope, ends))
 
 
 def _ordered(is_strict: bool, reader: Reader, arguments: list[Any]) -> None:
