@@ -78,6 +78,8 @@ def _table(reader: Reader, arguments: list[Any]) -> None:
         rows = zip(*[iter(reader.list(numbers))] * len(scope), strict=True) if scope else ()
         reader.cache[key] = frozenset(rows)
     if scope:
+        for name, column in zip(scope, zip(*reader.cache[key], strict=True), strict=False):
+            reader.keep(name, tuple(sorted({*column})))
         reader.require(Table(scope, reader.cache[key]))
 
 
@@ -91,6 +93,8 @@ def _regular(reader: Reader, arguments: list[Any]) -> None:
             (k // int(of_symbols) + 1, k % int(of_symbols) + 1): int(to) for k, to in after if to in range(1, int(of_states) + 1)
         }
     names, last = _variables(reader, scope), reader.set(accepting)
+    for name in names:
+        reader.keep(name, range(1, int(of_symbols) + 1))
     if names:
         reader.require(Regular(names, reader.cache[key], reader.value(first), last))
     elif reader.value(first) not in last:

@@ -6,7 +6,7 @@ A Boolean is a variable with the values 0 and 1, so that `bool2int` is an alias.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from clew.constraints.base import Constraint, Domain
 from clew.errors import InputError, OptionError, shown
@@ -15,12 +15,14 @@ from clew.limits import looking
 from clew.problem.model import Model
 from clew.records import frozen
 
+T = TypeVar("T")
+
 BOOLEAN: Final = range(2)
 LISTED: Final = 2**16
 """Values up to which a domain with holes is a list of them."""
 
-UNBOUNDED: Final = range(-(2**30), 2**30 + 1)
-"""The values of an integer of which no bounds are known: no solution beyond them is found."""
+UNBOUNDED: Final = range(-(2**61), 2**61 + 1)
+"""The values of an integer that is declared without bounds, until some are found."""
 
 Value = int | str
 """A constant, or the name of a variable."""
@@ -182,7 +184,7 @@ class Reader:
     def list(self, argument: Any) -> list[Value]:
         """The constants and variables of an array, which is given by its name or by its items."""
         if not isinstance(argument, str):
-            return [self.value(one) for one in argument]
+            return [one if type(one) is int else self.value(one) for one in argument]
         if argument not in self._lists:
             if argument not in self.arrays:
                 raise InputError(f"no array is called {shown(argument)}")
@@ -273,7 +275,7 @@ class Reader:
 
         for one in looking(self.flat["constraints"]):
             settle = SETTLING.get(one["id"])
-            if settle is None or not settle(self, one["args"]):
+            if settle is None or not self._taken(one, settle):
                 yield one
         fix(self)
 
@@ -282,9 +284,10 @@ class Reader:
         self._value[name] = value
         del self.domains[name]
 
-    def _post(self, one: Mapping[str, Any], post: Callable[[Reader, Any], None]) -> None:
+    def _taken(self, one: Mapping[str, Any], take: Callable[[Reader, Any], T]) -> T:
+        """The result of a function that takes in a constraint; what it refuses is said of the constraint."""
         try:
-            post(self, one["args"])
+            return take(self, one["args"])
         except InputError as error:
             raise InputError(f"{one['id']}: {error}") from None
         except (ValueError, IndexError):
@@ -297,10 +300,9 @@ class Reader:
 
         self._declare()
         rest = [*self._settle()]
-        if self.unbounded:
-            tighten(self, rest)
+        open_ends = tighten(self, rest) if self.unbounded else []
         for one in looking(rest):
-            self._post(one, builder(one["id"]))
+            self._taken(one, builder(one["id"]))
         solve = self.flat["solve"]
         objective = None if solve["method"] == "satisfy" else self.value(solve["objective"])
         shown = [self._shown(name) for name in self.flat.get("output", ())]
@@ -308,9 +310,9 @@ class Reader:
         used |= {item for one in shown for item in one.items if isinstance(item, str)}
         used |= {objective} if isinstance(objective, str) else set()
         model = self._declared_model(used)
-        open_ends = [name for name in self.unbounded if name in used and self.domains.get(name) == UNBOUNDED]
+        open_ends = [name for name in open_ends if name in used]
         booleans = sum(self.domains[name] == BOOLEAN for name in model if isinstance(name, str))
-        search = phases(self, solve.get("ann", ()))
+        search = phases(self, model, solve.get("ann", ()))
         return FlatModel(model, shown, objective, solve["method"] == "maximize", search, open_ends, booleans)
 
     def _declared_model(self, used: set[Any]) -> Model:

@@ -10,6 +10,7 @@ from clew.records import frozen
 
 if TYPE_CHECKING:
     from clew.exchange.flatzinc.reading import Reader
+    from clew.problem.model import Model
 
 
 @frozen
@@ -27,23 +28,23 @@ class Phase:
     values: str
 
 
-def phases(reader: Reader, annotations: Iterable[Any]) -> tuple[Phase, ...]:
+def phases(reader: Reader, model: Model, annotations: Iterable[Any]) -> tuple[Phase, ...]:
     """The phases that annotations ask for; others than these are left alone."""
-    return tuple(_phases(reader, annotations))
+    return tuple(_phases(reader, model, annotations))
 
 
-def _phases(reader: Reader, annotations: Iterable[Any]) -> Iterator[Phase]:
+def _phases(reader: Reader, model: Model, annotations: Iterable[Any]) -> Iterator[Phase]:
     for one in annotations:
         if not isinstance(one, dict):
             continue
         kind, arguments = one.get("id"), one.get("args", ())
         if kind == "seq_search" and arguments:
-            yield from _phases(reader, arguments[0])
+            yield from _phases(reader, model, arguments[0])
         elif kind in ("int_search", "bool_search") and len(arguments) >= 3:
             try:
                 items = reader.list(arguments[0])
             except InputError:
                 continue  # nothing that the model has
-            names = dict.fromkeys(item for item in items if isinstance(item, str) and item in reader.domains)
+            names = dict.fromkeys(item for item in items if isinstance(item, str) and item in model)
             if names and all(isinstance(word, str) for word in arguments[1:3]):
                 yield Phase(tuple(names), *arguments[1:3])

@@ -34,9 +34,24 @@ def parsed(text: str) -> dict[str, Any]:
     return parser.made
 
 
+class _Atoms(dict[str, Any]):
+    """The values of names and numbers by their tokens."""
+
+    def __missing__(self, token: str) -> Any:
+        first = token[0]
+        if first.isdigit() or first == "-":
+            self[token] = _number(token)
+        elif first.isalpha() or first == "_":
+            self[token] = WORDS.get(token, token)
+        else:
+            raise InputError(f"{shown(token)} begins no expression")
+        return self[token]
+
+
 class _Parser:
     def __init__(self, text: str) -> None:
         self.text = text
+        self.atoms = _Atoms()
         self.tokens: list[str] = TOKEN.findall(text)
         if "%" in text:
             self.tokens = [token for token in self.tokens if token[0] != "%"]
@@ -127,7 +142,12 @@ class _Parser:
 
     def items(self, end: str) -> list[Any]:
         """Expressions with commas between, up to a bracket."""
-        found: list[Any] = []
+        stop = self.tokens.index(end, self.at)
+        if {*self.tokens[self.at + 1 : stop : 2]} == {","} and (stop - self.at) % 2:  # names and numbers
+            found = [self.atoms[token] for token in self.tokens[self.at : stop : 2]]
+            self.at = stop + 1
+            return found
+        found = []
         while not self.has(end):
             found.append(self.expression())
             if self.tokens[self.at] != end:
@@ -136,22 +156,24 @@ class _Parser:
 
     def expression(self) -> Any:
         token = self.next()
-        first = token[0]
-        if first.isalpha() or first == "_":
-            if self.tokens[self.at] == "(":
-                return self.call(token)
-            return WORDS.get(token, token)
-        if first.isdigit() or first == "-":
-            number = _number(token)
-            return {"set": [[number, _number(self.next())]]} if self.has("..") else number
-        if first == "[":
+        if token == "[":
             return self.items("]")
-        if first == "{":
+        if token == "{":
             return {"set": [[value, value] for value in self.items("}")]}
-        if first == '"':
+        if token[0] == '"':
             return {"string": token[1:-1]}
-        self.at -= 1
-        raise InputError(f"{shown(token)} begins no expression")
+        try:
+            value = self.atoms[token]
+        except InputError:
+            self.at -= 1
+            raise
+        after = self.tokens[self.at]
+        if after == "(" and isinstance(value, str):
+            return self.call(token)
+        if after == "..":
+            self.at += 1
+            return {"set": [[value, self.atoms[self.next()]]]}
+        return value
 
 
 def _number(token: str) -> int | float:

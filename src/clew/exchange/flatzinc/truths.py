@@ -11,14 +11,13 @@ from collections.abc import Iterable, Sequence, Set
 from functools import partial
 from itertools import product
 from math import prod
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from clew.constraints.arithmetic import RELATIONS, Comparison, Linear
 from clew.constraints.base import Constraint
 from clew.constraints.logic import And, Not, Or
 from clew.constraints.table import Table
 from clew.exchange.flatzinc.reading import BOOLEAN, LISTED
-from clew.records import frozen
 
 if TYPE_CHECKING:
     from clew.exchange.flatzinc.reading import Reader, Value
@@ -27,8 +26,7 @@ PAIRS: Final = 400
 """Combinations of the values of a condition up to which it is a table together with its truth."""
 
 
-@frozen(eq=False)
-class Total:
+class Total(NamedTuple):
     """A weighted sum compares with a number.
 
     Attributes:
@@ -45,9 +43,13 @@ class Total:
         """The least and the most that the sum may be."""
         low = high = 0
         for name, weight in self.weights.items():
-            least, most = reader.ends(name)
-            low += weight * (least if weight > 0 else most)
-            high += weight * (most if weight > 0 else least)
+            domain = reader.domains[name] or (0,)
+            if weight > 0:
+                low += weight * domain[0]
+                high += weight * domain[-1]
+            else:
+                low += weight * domain[-1]
+                high += weight * domain[0]
         return low, high
 
     def opposite(self) -> Total:
@@ -70,11 +72,14 @@ def total(reader: Reader, weights: Iterable[int], scope: Iterable[Value], relati
     """The condition that a weighted sum of variables and constants compares with a number."""
     found: dict[str, int] = {}
     for weight, item in zip(weights, scope, strict=True):
-        if isinstance(item, str):
+        if isinstance(item, int):
+            bound -= weight * item
+        elif item in found or not weight:
             found[item] = found.get(item, 0) + weight
         else:
-            bound -= weight * item
-    return decided(reader, Total({name: weight for name, weight in found.items() if weight}, relation, bound))
+            found[item] = weight
+    weights = found if all(found.values()) else {name: weight for name, weight in found.items() if weight}
+    return decided(reader, Total(weights, relation, bound))
 
 
 def decided(reader: Reader, one: Total) -> Truth:

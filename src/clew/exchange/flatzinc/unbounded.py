@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from math import ceil, floor, inf
+from math import inf
 from typing import TYPE_CHECKING, Any, Final
 
 from clew.exchange.flatzinc.reading import UNBOUNDED
@@ -14,16 +14,22 @@ if TYPE_CHECKING:
 ROUNDS: Final = 100
 """Times that all constraints are looked at, at most."""
 
-Ends = tuple[float, float]
+FAR: Final = 2**30
+"""Values beyond 0, or beyond the end that is known, up to which an unbounded variable is searched."""
+
+Ends = tuple[Any, Any]
 
 
-def tighten(reader: Reader, constraints: list[Mapping[str, Any]]) -> None:
-    """Leave unbounded variables what bounds propagation leaves them, with infinity for the bounds that are unknown."""
+def tighten(reader: Reader, constraints: list[Mapping[str, Any]]) -> list[str]:
+    """Leave unbounded variables what bounds propagation leaves them; those that are still open at an end.
+
+    Bounds that are unknown are infinite meanwhile. In the end values are left out that are far from what is known.
+    """
     known: dict[str, Ends] = {}
-    for name in reader.unbounded:
-        root = reader.value(name)
-        if isinstance(root, str) and reader.domains[root] == UNBOUNDED:
-            known[root] = -inf, inf
+    for name in map(reader.value, reader.unbounded):
+        low, high = reader.ends(name)
+        if isinstance(name, str) and (low == UNBOUNDED[0] or high == UNBOUNDED[-1]):
+            known[name] = (-inf if low == UNBOUNDED[0] else low), (inf if high == UNBOUNDED[-1] else high)
     for _ in range(ROUNDS if known else 0):
         before = dict(known)
         for one in constraints:
@@ -33,8 +39,10 @@ def tighten(reader: Reader, constraints: list[Mapping[str, Any]]) -> None:
         if known == before:
             break
     for name, (low, high) in known.items():
-        if -inf < low and high < inf:
-            reader.domains[name] = range(int(low), int(high) + 1)
+        least = low if low > -inf else min(0, high) - FAR
+        most = high if high < inf else max(0, low) + FAR
+        reader.keep(name, range(int(least), int(most) + 1))
+    return [name for name, ends in known.items() if inf in ends or -inf in ends]
 
 
 def _ends(reader: Reader, known: Mapping[str, Ends], value: Value) -> Ends:
@@ -72,15 +80,22 @@ def _summed(
     for k, (weight, value) in enumerate(zip(weights, scope, strict=True)):
         if isinstance(value, str) and value in known and weight:
             others = ends[:k] + ends[k + 1 :]
-            most = (bound - sum([low for low, _ in others])) / weight
-            least = (bound - sum([high for _, high in others])) / weight if is_equal else (-inf if weight > 0 else inf)
-            low, high = sorted((least, most))
-            yield value, (low if low == -inf else ceil(low), high if high == inf else floor(high))
+            most = bound - sum([low for low, _ in others])
+            least = bound - sum([high for _, high in others]) if is_equal else -inf
+            low, high = (least, most) if weight > 0 else (-most, -least)
+            size = abs(weight)
+            yield value, (low if low == -inf else -(-low // size), high if high == inf else high // size)
 
 
 def _times(one: Ends, other: Ends) -> Ends:
     products = [a * b if a and b else 0 for a in one for b in other]
     return min(products), max(products)
+
+
+def _power(base: Ends, exponent: Ends) -> Ends:
+    size, most = max(1, -base[0], base[1]), exponent[1]
+    largest = size ** int(most) if size == 1 or 0 <= most < 64 else 1 if most < 0 else inf
+    return -largest, largest
 
 
 def _magnitude(one: Ends, *_: Ends) -> Ends:
@@ -94,5 +109,6 @@ FORWARDS: Final[dict[str, Any]] = {
     "int_max": lambda one, other: (max(one[0], other[0]), max(one[1], other[1])),
     "int_min": lambda one, other: (min(one[0], other[0]), min(one[1], other[1])),
     "int_mod": lambda one, other: _magnitude(other),
+    "int_pow": _power,
     "int_times": _times,
 }
