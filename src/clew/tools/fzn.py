@@ -146,28 +146,28 @@ class Run:
         if wanted == 1:
             outcome = solve(flat.model, First(), **options)
             if outcome.result is not None:
-                self._write(self._text(outcome.result))
+                self.write(self.text(outcome.result))
             return outcome
         return solve(flat.model, _writing(self, wanted), **options)
 
-    def _text(self, solution: Any) -> str:
+    def text(self, solution: Any) -> str:
         from clew.exchange.flatzinc.output import written
 
         return written(self.flat, solution)  # type: ignore[arg-type]
 
     def _improved(self, solution: Any, value: Any) -> None:
-        text = self._text(solution)
+        text = self.text(solution)
         if text == self._last:
             return
         if self.options.get("all") or self.options.get("intermediate"):
-            self._write(text)
+            self.write(text)
         else:
             self.best = text
         self._last = text
 
     _last = ""
 
-    def _write(self, text: str) -> None:
+    def write(self, text: str) -> None:
         self.found += 1
         sys.stdout.write(text)
         sys.stdout.flush()
@@ -181,7 +181,7 @@ class Run:
         from clew.exchange.flatzinc import output
 
         if self.best:
-            self._write(self.best)
+            self.write(self.best)
         outcome, flat = self.outcome, self.flat
         is_known = outcome is not None and outcome.exhausted and flat is not None and not flat.unbounded
         if self.found:
@@ -229,12 +229,21 @@ def _writing(run: Run, wanted: int) -> Strategy[int]:
     """Writes each solution as it is found, so many at most; all if that is 0."""
     from clew.strategies import Counting
 
+    flat, seen = run.flat, set()
+    shown = {item for one in flat.shown for item in one.items} if flat else set()
+    hides = flat is not None and any(name not in shown for name in flat.model)
+
     class Writing(Counting):
-        most = wanted or None
+        most = None if hides else wanted or None
         stops = bool(wanted)
 
         def add(self, result: int, solution: Any) -> int:
-            run._write(run._text(solution))
+            text = run.text(solution)
+            if text in seen:
+                return result
+            if hides:  # others may differ in what is not shown alone
+                seen.add(text)
+            run.write(text)
             return result + 1
 
         def is_enough(self, result: int) -> bool:
