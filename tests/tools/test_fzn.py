@@ -26,6 +26,7 @@ constraint int_lt(x, y);
 constraint int_eq_reif(x, 1, b);
 """
 
+
 def shown(x: int, y: int) -> str:
     first = "true" if x == 1 else "false"
     lines = [f"x = {x};", f"y = {y};", f"b = {first};", f"all = array2d(1..2, 1..2, [{x}, {y}, 7, {y}]);"]
@@ -161,6 +162,6 @@ def test_little_is_imported() -> None:
     text = "var 1..3: x :: output_var; var 1..3: y :: output_var; constraint int_lt(x, y); solve satisfy;"
     done = subprocess.run([sys.executable, "-c", program, "-"], input=text, capture_output=True, text=True)
     outer = {"argparse", "json", "multiprocessing", "clew.scale.parallel", "clew.tools.cli", "clew.render"}
-    outer |= {f"clew.exchange.flatzinc.{name}" for name in ("calculating", "globals")}
+    outer |= {f"clew.exchange.flatzinc.{name}" for name in ("calculating", "global_constraints")}
     assert done.stdout == "x = 1;\ny = 2;\n----------\n"
     assert not outer & {*done.stderr.split()}

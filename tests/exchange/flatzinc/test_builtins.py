@@ -75,7 +75,8 @@ def check(name: str, made: list[Any], own: dict[str, tuple[int, ...]], test: Any
     whole: dict[str, Any] = {**own, **dict.fromkeys(TRUTHS, (0, 1))}
     used = {one: whole[one] for one in whole if one in used_in(made)}
     lines = [
-        f"var {'bool' if one in TRUTHS else literal(frozenset(some))}: {one} :: output_var;" for one, some in used.items()
+        f"var {'bool' if one in TRUTHS else literal(frozenset(some))}: {one} :: output_var;"
+        for one, some in used.items()
     ]
     text = "\n".join([*lines, f"constraint {name}({literal(made)[1:-1]});", "solve satisfy;"])
     text = text.replace("True", "true").replace("False", "false")

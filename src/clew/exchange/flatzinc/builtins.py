@@ -29,7 +29,7 @@ SIGNS: Final = {
     "eq": ("==", 1, 0), "ne": ("!=", 1, 0), "le": ("<=", 1, 0), "lt": ("<=", 1, -1), "ge": ("<=", -1, 0),
     "gt": ("<=", -1, -1),
 }  # fmt: skip
-"""For each comparison of two sides the relation of their difference, its sign, and the number with which it compares."""
+"""For each comparison of two sides the relation of their difference, its sign, and the number it compares with."""
 
 
 # -- conditions ------------------------------------------------------------------------------------
@@ -37,8 +37,8 @@ SIGNS: Final = {
 
 def _linear(relation: str, sign: int, more: int, reader: Reader, arguments: list[Any]) -> Truth:
     weights, scope, bound = arguments
-    numbers = [sign * int(reader.value(one)) for one in reader.list(weights)]
-    return total(reader, (*numbers, -sign), (*reader.list(scope), reader.value(bound)), relation, more)
+    numbers = [sign * int(reader.value(one)) for one in reader.items(weights)]
+    return total(reader, (*numbers, -sign), (*reader.items(scope), reader.value(bound)), relation, more)
 
 
 def _compared(relation: str, sign: int, more: int, reader: Reader, arguments: list[Any]) -> Truth:
@@ -52,13 +52,13 @@ def _unequal(reader: Reader, arguments: list[Any]) -> Truth:
 
 
 def _clause(reader: Reader, arguments: list[Any]) -> Truth:
-    positive, negative = map(reader.list, arguments)
+    positive, negative = map(reader.items, arguments)
     weights = [-1] * len(positive) + [1] * len(negative)
     return total(reader, weights, [*positive, *negative], "<=", len(negative) - 1)
 
 
 def _among(reader: Reader, arguments: list[Any]) -> Truth:
-    value, allowed = reader.value(arguments[0]), reader.set(arguments[1])
+    value, allowed = reader.value(arguments[0]), reader.values(arguments[1])
     if not isinstance(value, str):
         return value in allowed
     domain = reader.domains[value]
@@ -69,7 +69,7 @@ def _among(reader: Reader, arguments: list[Any]) -> Truth:
 
 
 def _all(reader: Reader, arguments: list[Any]) -> Truth:
-    scope = reader.list(arguments[0])
+    scope = reader.items(arguments[0])
     return total(reader, [-1] * len(scope), scope, "<=", -len(scope))
 
 
@@ -123,9 +123,11 @@ def _sum(signs: tuple[int, ...], reader: Reader, arguments: list[Any]) -> None:
 
 def _xor(reader: Reader, arguments: list[Any]) -> None:
     if len(arguments) > 1:
-        _required(_unequal, reader, arguments) if len(arguments) == 2 else _told(equivalent, _unequal, reader, arguments)
+        _required(_unequal, reader, arguments) if len(arguments) == 2 else _told(
+            equivalent, _unequal, reader, arguments
+        )
         return
-    items = Counter(reader.list(arguments[0]))
+    items = Counter(reader.items(arguments[0]))
     scope = [item for item, often in items.items() if isinstance(item, str) and often % 2]
     odd = 1 - sum([item * often for item, often in items.items() if isinstance(item, int)]) % 2
     if scope:
@@ -139,7 +141,7 @@ def _element(reader: Reader, arguments: list[Any]) -> None:
     from clew.constraints.expressions import Var
     from clew.constraints.sequences import Element
 
-    index, items, value = reader.value(arguments[0]), reader.list(arguments[1]), reader.value(arguments[2])
+    index, items, value = reader.value(arguments[0]), reader.items(arguments[1]), reader.value(arguments[2])
     reader.keep(index, range(1, len(items) + 1))
     places = reader.domain(index)
     if len(places) < 2:
@@ -177,9 +179,9 @@ def builder(name: str) -> Post:
 
 
 def _further(name: str) -> Post:
-    from clew.exchange.flatzinc import calculating, globals
+    from clew.exchange.flatzinc import calculating, global_constraints
 
-    post = calculating.FUNCTIONS.get(name) or globals.GLOBALS.get(name)
+    post = calculating.FUNCTIONS.get(name) or global_constraints.GLOBALS.get(name)
     if post is None:
         why = "clew has no floats" if "float" in name else "compile the model with clew's own library"
         raise InputError(f"clew has no constraint {name}: {why}")

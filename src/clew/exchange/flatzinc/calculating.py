@@ -134,11 +134,11 @@ def _smaller(reader: Reader, arguments: list[Any]) -> None:
 
 
 def _largest(reader: Reader, arguments: list[Any]) -> None:
-    _extreme(Max, reader, reader.list(arguments[1]), reader.value(arguments[0]))
+    _extreme(Max, reader, reader.items(arguments[1]), reader.value(arguments[0]))
 
 
 def _smallest(reader: Reader, arguments: list[Any]) -> None:
-    _extreme(Min, reader, reader.list(arguments[1]), reader.value(arguments[0]))
+    _extreme(Min, reader, reader.items(arguments[1]), reader.value(arguments[0]))
 
 
 def _absolute(reader: Reader, arguments: list[Any]) -> None:

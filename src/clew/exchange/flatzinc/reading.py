@@ -5,7 +5,7 @@ A Boolean is a variable with the values 0 and 1, so that `bool2int` is an alias.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from typing import Any, Final, TypeVar
 
 from clew.constraints.base import Constraint, Domain
@@ -181,7 +181,7 @@ class Reader:
             return int(name)
         raise InputError(f"{shown(name)} is no integer, and clew knows integers and Booleans alone")
 
-    def list(self, argument: Any) -> list[Value]:
+    def items(self, argument: Any) -> list[Value]:
         """The constants and variables of an array, which is given by its name or by its items."""
         if not isinstance(argument, str):
             return [one if type(one) is int else self.value(one) for one in argument]
@@ -191,7 +191,7 @@ class Reader:
             self._lists[argument] = [self.value(one) for one in self.arrays[argument]]
         return self._lists[argument]
 
-    def set(self, argument: Any) -> Domain:
+    def values(self, argument: Any) -> Domain:
         """The values of a set, which is given by its name or by its parts."""
         if isinstance(argument, str):
             if argument not in self.sets:
@@ -306,16 +306,16 @@ class Reader:
         solve = self.flat["solve"]
         objective = None if solve["method"] == "satisfy" else self.value(solve["objective"])
         shown = [self._shown(name) for name in self.flat.get("output", ())]
-        used = {name for constraint in self.constraints for name in constraint.scope}
-        used |= {item for one in shown for item in one.items if isinstance(item, str)}
-        used |= {objective} if isinstance(objective, str) else set()
+        used: Any = {name for constraint in self.constraints for name in constraint.scope}
+        used.update(item for one in shown for item in one.items)
+        used.add(objective)
         model = self._declared_model(used)
         open_ends = [name for name in open_ends if name in used]
         booleans = sum(self.domains[name] == BOOLEAN for name in model if isinstance(name, str))
         search = phases(self, model, solve.get("ann", ()))
         return FlatModel(model, shown, objective, solve["method"] == "maximize", search, open_ends, booleans)
 
-    def _declared_model(self, used: set[Any]) -> Model:
+    def _declared_model(self, used: Collection[Any]) -> Model:
         """The variables that something is said of, those that the compiler introduced last, and the constraints."""
         declared, model = self.flat["variables"], Model("model")
         kept = [name for name, domain in self.domains.items() if name in used or not domain]
@@ -337,7 +337,7 @@ class Reader:
         for call in one.get("ann", ()):
             if isinstance(call, dict) and call["id"] == "output_array":
                 sizes = [_range(part["set"]) for part in call["args"][0]]
-        return Shown(name, self.list(name), words, sizes)
+        return Shown(name, self.items(name), words, sizes)
 
 
 def _range(parts: list[list[int]]) -> str:

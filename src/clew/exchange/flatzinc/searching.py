@@ -42,7 +42,7 @@ def _phases(reader: Reader, model: Model, annotations: Iterable[Any]) -> Iterato
             yield from _phases(reader, model, arguments[0])
         elif kind in ("int_search", "bool_search") and len(arguments) >= 3:
             try:
-                items = reader.list(arguments[0])
+                items = reader.items(arguments[0])
             except InputError:
                 continue  # nothing that the model has
             names = dict.fromkeys(item for item in items if isinstance(item, str) and item in model)

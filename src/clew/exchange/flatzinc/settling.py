@@ -18,7 +18,7 @@ def _equal(reader: Reader, arguments: list[Any]) -> bool:
 
 
 def _linear(reader: Reader, arguments: list[Any]) -> bool:
-    weights, scope, bound = reader.list(arguments[0]), reader.list(arguments[1]), reader.value(arguments[2])
+    weights, scope, bound = reader.items(arguments[0]), reader.items(arguments[1]), reader.value(arguments[2])
     if bound == 0 and weights in ([1, -1], [-1, 1]) and len(scope) == 2:
         reader.equate(*scope)
         return True
@@ -48,7 +48,7 @@ def _unequal(reader: Reader, arguments: list[Any]) -> bool:
 
 
 def _in(reader: Reader, arguments: list[Any]) -> bool:
-    reader.keep(reader.value(arguments[0]), reader.set(arguments[1]))
+    reader.keep(reader.value(arguments[0]), reader.values(arguments[1]))
     return True
 
 

@@ -28,7 +28,9 @@ def parsed(text: str) -> dict[str, Any]:
         while parser.at < len(parser.tokens):
             parser.item()
     except (IndexError, ValueError, InputError) as error:
-        raise InputError(f"line {parser.line()}: {error if isinstance(error, InputError) else 'it ends early'}") from None
+        raise InputError(
+            f"line {parser.line()}: {error if isinstance(error, InputError) else 'it ends early'}"
+        ) from None
     if "solve" not in parser.made:
         raise InputError("there is no solve item: the model is not whole")
     return parser.made
@@ -155,21 +157,21 @@ class _Parser:
         return found
 
     def expression(self) -> Any:
-        token = self.next()
-        if token == "[":
+        word = self.next()
+        if word == "[":
             return self.items("]")
-        if token == "{":
+        if word == "{":
             return {"set": [[value, value] for value in self.items("}")]}
-        if token[0] == '"':
-            return {"string": token[1:-1]}
+        if word[0] == '"':
+            return {"string": word[1:-1]}
         try:
-            value = self.atoms[token]
+            value = self.atoms[word]
         except InputError:
             self.at -= 1
             raise
         after = self.tokens[self.at]
         if after == "(" and isinstance(value, str):
-            return self.call(token)
+            return self.call(word)
         if after == "..":
             self.at += 1
             return {"set": [[value, self.atoms[self.next()]]]}

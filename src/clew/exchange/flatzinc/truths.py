@@ -78,8 +78,9 @@ def total(reader: Reader, weights: Iterable[int], scope: Iterable[Value], relati
             found[item] = found.get(item, 0) + weight
         else:
             found[item] = weight
-    weights = found if all(found.values()) else {name: weight for name, weight in found.items() if weight}
-    return decided(reader, Total(weights, relation, bound))
+    if not all(found.values()):
+        found = {name: weight for name, weight in found.items() if weight}
+    return decided(reader, Total(found, relation, bound))
 
 
 def decided(reader: Reader, one: Total) -> Truth:
@@ -106,12 +107,19 @@ def require(reader: Reader, condition: Truth) -> None:
     elif isinstance(condition, Constraint):
         reader.require(condition)
     elif len(condition.weights) > 1 or not _shrunk(reader, condition):
-        weights, bound = condition.weights, condition.bound
-        if weights and condition.relation == "<=" and sum(map(min, weights.values(), [0] * len(weights))) == bound + 1:
-            if all(abs(weight) == 1 and reader.domains[name] == BOOLEAN for name, weight in weights.items()):
-                reader.require(Or([literal(reader, name, int(weight < 0)) for name, weight in weights.items()]))
-                return
-        reader.require(Linear(tuple(weights), tuple(weights.values()), condition.relation, bound))
+        weights = condition.weights
+        if _is_clause(reader, condition):
+            reader.require(Or([literal(reader, name, int(weight < 0)) for name, weight in weights.items()]))
+        else:
+            reader.require(Linear(tuple(weights), tuple(weights.values()), condition.relation, condition.bound))
+
+
+def _is_clause(reader: Reader, condition: Total) -> bool:
+    """Whether a sum says that one of some Booleans at least is true, or false."""
+    weights = condition.weights.values()
+    if condition.relation != "<=" or condition.bound + 1 != sum([weight for weight in weights if weight < 0]):
+        return False
+    return {1, -1}.issuperset(weights) and all(reader.domains[name] == BOOLEAN for name in condition.weights)
 
 
 def _shrunk(reader: Reader, condition: Total) -> bool:
@@ -176,7 +184,9 @@ def equivalent(reader: Reader, truth: Value, condition: Truth) -> None:
         imply(reader, truth, opposite(condition), 0)
 
 
-def _is_tabulated(reader: Reader, truth: str, condition: Total | Constraint, whens: Set[int] = frozenset({0, 1})) -> bool:
+def _is_tabulated(
+    reader: Reader, truth: str, condition: Total | Constraint, whens: Set[int] = frozenset({0, 1})
+) -> bool:
     """Require a table of the values that a condition is about, with its truth, if they are few.
 
     Args:
@@ -186,6 +196,7 @@ def _is_tabulated(reader: Reader, truth: str, condition: Total | Constraint, whe
         whens: the values of the Boolean for which it must be the truth of the condition.
     """
     key: Any
+    scope: tuple[Any, ...]
     if isinstance(condition, Total):
         scope, most = tuple(condition.weights), PAIRS
         key = condition.relation, condition.bound, *condition.weights.values()

@@ -52,16 +52,16 @@ def _ends(reader: Reader, known: Mapping[str, Ends], value: Value) -> Ends:
 def _said(reader: Reader, known: Mapping[str, Ends], name: str, arguments: list[Any]) -> Iterator[tuple[Value, Ends]]:
     """What a constraint says of the ends of its variables."""
     if name in ("int_lin_eq", "int_lin_le"):
-        weights, scope = reader.list(arguments[0]), reader.list(arguments[1])
+        weights, scope = reader.items(arguments[0]), reader.items(arguments[1])
         yield from _summed(reader, known, weights, scope, int(reader.value(arguments[2])), name.endswith("eq"))
     elif name in ("int_plus", "int_le", "int_lt"):
         scope = [reader.value(one) for one in arguments]
         weights, bound = [1, 1, -1] if name == "int_plus" else [1, -1], -(name == "int_lt")
         yield from _summed(reader, known, weights, scope, bound, name == "int_plus")
     elif name in ("array_int_element", "array_var_int_element"):
-        yield reader.value(arguments[2]), _hull(_ends(reader, known, one) for one in reader.list(arguments[1]))
+        yield reader.value(arguments[2]), _hull(_ends(reader, known, one) for one in reader.items(arguments[1]))
     elif name in ("array_int_maximum", "array_int_minimum"):
-        yield reader.value(arguments[0]), _hull(_ends(reader, known, one) for one in reader.list(arguments[1]))
+        yield reader.value(arguments[0]), _hull(_ends(reader, known, one) for one in reader.items(arguments[1]))
     elif name in FORWARDS:
         *parts, result = map(reader.value, arguments)
         yield result, FORWARDS[name](*[_ends(reader, known, part) for part in parts])

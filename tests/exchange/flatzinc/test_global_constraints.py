@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from itertools import pairwise, product
+from itertools import product
 from typing import Any
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.exchange.flatzinc.meaning import listed, literal
@@ -93,32 +93,6 @@ def test_automata(own: dict[str, range], items: list[Any], data: st.DataObject) 
         return state in ends
 
     check(f"fzn_regular({literal(items)}, {states}, {symbols}, {moves}, 1, {literal(ends)})", own, test)
-
-
-@given(domains(), st.lists(ITEMS, min_size=1, max_size=3), st.lists(ITEMS, min_size=1, max_size=3), st.data())
-@settings(deadline=None)
-def test_inverses(own: dict[str, range], one: list[Any], other: list[Any], data: st.DataObject) -> None:
-    low, below = data.draw(st.integers(-1, 2)), data.draw(st.integers(-1, 2))
-
-    def test(row: dict[str, int]) -> bool:
-        left, right = dict(enumerate(worth(one, row), low)), dict(enumerate(worth(other, row), below))
-        return all(right.get(j) == i for i, j in left.items()) and all(left.get(i) == j for j, i in right.items())
-
-    check(f"clew_inverse({literal(one)}, {low}, {literal(other)}, {below})", own, test)
-
-
-@given(domains(), st.lists(ITEMS, max_size=4), st.lists(st.integers(-1, 3), max_size=3, unique=True))
-def test_precedence(own: dict[str, range], items: list[Any], values: list[int]) -> None:
-    def first(found: list[int], value: int) -> int:
-        return found.index(value) if value in found else len(found)
-
-    def test(row: dict[str, int]) -> bool:
-        found = worth(items, row)
-        return all(b not in found or first(found, a) < first(found, b) for a, b in pairwise(values))
-
-    check(f"fzn_value_precede_chain_int({values}, {literal(items)})", own, test)
-    if len(values) == 2:
-        check(f"fzn_value_precede_int({values[0]}, {values[1]}, {literal(items)})", own, test)
 
 
 def test_many_variables_are_counted_by_booleans() -> None:

@@ -4,17 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Sequence
 from functools import partial
-from itertools import pairwise
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 import attrs
 
 from clew.constraints.all_different import AllDifferent
+from clew.constraints.arithmetic import Comparison
 from clew.constraints.base import Domain
 from clew.constraints.counting import Count
 from clew.constraints.lexicographic import Lex
-from clew.constraints.logic import Or
-from clew.constraints.arithmetic import Comparison
 from clew.constraints.sequences import Regular
 from clew.constraints.stepwise import Stepwise
 from clew.constraints.table import Table
@@ -53,18 +51,19 @@ class Tally(Stepwise):
 
 
 def _variables(reader: Reader, argument: Any) -> list[str]:
-    return [reader.variable(value) for value in reader.list(argument)]
+    return [reader.variable(value) for value in reader.items(argument)]
 
 
 def _different(exceptions: tuple[int, ...], reader: Reader, arguments: list[Any]) -> None:
-    scope = reader.list(arguments[0])
+    scope = reader.items(arguments[0])
     fixed = [value for value in scope if isinstance(value, int) and value not in exceptions]
     free = [value for value in scope if isinstance(value, str)]
     if len({*fixed}) < len(fixed):
         reader.fail()
     for value in free:
-        if not all([reader.drop(value, number) for number in fixed]):
-            reader.require(*(Comparison((value,), "!=", number) for number in fixed))
+        for number in fixed:
+            if not reader.drop(value, number):
+                reader.require(Comparison((value,), "!=", number))
     if len({*free}) < len(free):
         for value in {value for value in free if free.count(value) > 1}:
             reader.keep(value, exceptions)
@@ -75,7 +74,7 @@ def _table(reader: Reader, arguments: list[Any]) -> None:
     scope, numbers = _variables(reader, arguments[0]), arguments[1]
     key = "table", numbers if isinstance(numbers, str) else id(numbers), len(scope)
     if key not in reader.cache:
-        rows = zip(*[iter(reader.list(numbers))] * len(scope), strict=True) if scope else ()
+        rows = zip(*[iter(reader.items(numbers))] * len(scope), strict=True) if scope else ()
         reader.cache[key] = frozenset(rows)
     if scope:
         for name, column in zip(scope, zip(*reader.cache[key], strict=True), strict=False):
@@ -85,14 +84,16 @@ def _table(reader: Reader, arguments: list[Any]) -> None:
 
 def _regular(reader: Reader, arguments: list[Any]) -> None:
     scope, states, symbols, moves, first, accepting = arguments
-    (of_states, of_symbols), flat = map(reader.value, (states, symbols)), reader.list(moves)
+    (of_states, of_symbols), flat = map(reader.value, (states, symbols)), reader.items(moves)
     key = "regular", moves if isinstance(moves, str) else id(moves)
     if key not in reader.cache:
         after = enumerate(flat)
         reader.cache[key] = {
-            (k // int(of_symbols) + 1, k % int(of_symbols) + 1): int(to) for k, to in after if to in range(1, int(of_states) + 1)
+            (k // int(of_symbols) + 1, k % int(of_symbols) + 1): int(to)
+            for k, to in after
+            if to in range(1, int(of_states) + 1)
         }
-    names, last = _variables(reader, scope), reader.set(accepting)
+    names, last = _variables(reader, scope), reader.values(accepting)
     for name in names:
         reader.keep(name, range(1, int(of_symbols) + 1))
     if names:
@@ -121,11 +122,11 @@ def count(reader: Reader, scope: list[Value], values: Domain, number: Value) -> 
 
 
 def _count(reader: Reader, arguments: list[Any]) -> None:
-    count(reader, reader.list(arguments[0]), reader.set(arguments[1]), reader.value(arguments[2]))
+    count(reader, reader.items(arguments[0]), reader.values(arguments[1]), reader.value(arguments[2]))
 
 
 def _cardinality(is_closed: bool, reader: Reader, arguments: list[Any]) -> None:
-    scope, cover, counts = map(reader.list, arguments)
+    scope, cover, counts = map(reader.items, arguments)
     _closed(reader, scope, cover, is_closed)
     if not any(isinstance(number, str) for number in counts):
         _bounded(reader, [reader.variable(value) for value in scope], cover, counts, counts)
@@ -137,7 +138,7 @@ def _cardinality(is_closed: bool, reader: Reader, arguments: list[Any]) -> None:
 
 
 def _limited(is_closed: bool, reader: Reader, arguments: list[Any]) -> None:
-    scope, cover, low, high = map(reader.list, arguments)
+    scope, cover, low, high = map(reader.items, arguments)
     _closed(reader, scope, cover, is_closed)
     _bounded(reader, [reader.variable(value) for value in scope], cover, low, high)
 
@@ -160,7 +161,7 @@ def _bounded(reader: Reader, scope: list[str], cover: list[Value], low: list[Val
 
 def _ordered(is_strict: bool, reader: Reader, arguments: list[Any]) -> None:
     """Lexicographic order; a sequence comes before those that go on after it."""
-    one, other = map(reader.list, arguments)
+    one, other = map(reader.items, arguments)
     length = min(len(one), len(other))
     has_room = len(one) < len(other) if is_strict else len(one) <= len(other)
     left, right = ([reader.variable(value) for value in some[:length]] for some in (one, other))
@@ -170,47 +171,8 @@ def _ordered(is_strict: bool, reader: Reader, arguments: list[Any]) -> None:
         reader.fail()
 
 
-def _inverse(reader: Reader, arguments: list[Any]) -> None:
-    """Two sequences, each with its first index: the one has j at i if the other has i at j."""
-    one, first, other, second = arguments
-    left, right = _variables(reader, one), _variables(reader, other)
-    (low, below) = (int(reader.value(first)), int(reader.value(second)))
-    for names, begin, size in ((left, below, len(right)), (right, low, len(left))):
-        for name in names:
-            reader.keep(name, range(begin, begin + size))
-        reader.require(AllDifferent(dict.fromkeys(names)))
-        if len({*names}) < len(names):
-            reader.fail()
-    for i, here in enumerate(left, low):
-        for j, there in enumerate(right, below):
-            if here != there:
-                reader.require(
-                    Or(Comparison((here,), "!=", j), Comparison((there,), "==", i)),
-                    Or(Comparison((here,), "==", j), Comparison((there,), "!=", i)),
-                )
-            elif i != j:
-                reader.drop(here, i)
-                reader.drop(here, j)
-
-
-def _chained(reader: Reader, arguments: list[Any]) -> None:
-    """No variable has a value before another one has the value before it in a list."""
-    values, scope = reader.list(arguments[0]), _variables(reader, arguments[1])
-    for one, other in pairwise(values):
-        symbols = {value for name in scope for value in reader.domain(name)}
-        moves = {(state, value): int(state or value == one) for state in (0, 1) for value in symbols}
-        moves.pop((0, other), None)
-        if scope:
-            reader.require(Regular(scope, moves, 0, {0, 1}))
-
-
-def _precedes(reader: Reader, arguments: list[Any]) -> None:
-    _chained(reader, [arguments[:2], arguments[2]])
-
-
 GLOBALS: Final[dict[str, Callable[[Reader, list[Any]], None]]] = {
     "clew_count": _count,
-    "clew_inverse": _inverse,
     "fzn_all_different_int": partial(_different, ()),
     "fzn_alldifferent_except_0": partial(_different, (0,)),
     "fzn_global_cardinality": partial(_cardinality, False),
@@ -224,6 +186,4 @@ GLOBALS: Final[dict[str, Callable[[Reader, list[Any]], None]]] = {
     "fzn_regular": _regular,
     "fzn_table_bool": _table,
     "fzn_table_int": _table,
-    "fzn_value_precede_chain_int": _chained,
-    "fzn_value_precede_int": _precedes,
 }
