@@ -43,6 +43,7 @@ COMMANDS: Final = {
     "use other programs": {
         "export": ("showing.export_instance", "write an instance as JSON, in MiniZinc, or as CNF"),
         "verify": ("showing.verify_instance", "compare the solutions with those of another solver"),
+        "minizinc": ("minizinc.install_solver", "make clew a solver of MiniZinc"),
         "completion": ("listing.print_completion", "print the shell's completions of this command"),
     },
 }

@@ -105,7 +105,7 @@ QUESTIONS: Final = "solve count check"
 SEARCHES: Final = f"{QUESTIONS} estimate trace profile"
 HINTS: Final = "hint rate"
 INSTANCES: Final = f"{SEARCHES} {HINTS} play show explain-model export verify generate"
-COMMANDS: Final = f"{INSTANCES} compare sheet test list new completion resume status"
+COMMANDS: Final = f"{INSTANCES} compare sheet test list new minizinc completion resume status"
 INSTANCE: Final = "the instance: a text, a file, or - for standard input"
 PROBLEM: Final = "a plugin's name (see `clew list`), module:Class, a Python file, or a model in a .json file"
 CLUSTER: Final = "search on a Dask cluster: its scheduler's address, or local for this machine"
@@ -144,6 +144,8 @@ WORDS: Final = {
         _word("completion", "shell", "", choices=("bash", "zsh", "tcsh")),
         _word("export", "--to", "the format", choices=("json", "minizinc", "cnf", "puzz.link")),
         _word("export", "--output FILE", "write to a file"),
+        _word("minizinc", "--install", "write it where MiniZinc looks", either=True),
+        _word("minizinc", "--print", "print what to set instead", either=True),
         _word("verify", "--with SOLVER", f"the other solver: {NEEDS}", None, "ortools", dest="solver"),
         _word("verify", "--limit K", "how many solutions to look for (default: 2)", int, 2),
         _word("verify", "--time-limit TIME", "stop each of the two after so many seconds (or 500ms, 2m)", seconds),

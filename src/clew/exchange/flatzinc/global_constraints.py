@@ -1,0 +1,189 @@
+"""The global constraints that clew has, as its library for MiniZinc declares them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Sequence
+from functools import partial
+from typing import TYPE_CHECKING, Any, ClassVar, Final
+
+import attrs
+
+from clew.constraints.all_different import AllDifferent
+from clew.constraints.arithmetic import Comparison
+from clew.constraints.base import Domain
+from clew.constraints.counting import Count
+from clew.constraints.lexicographic import Lex
+from clew.constraints.sequences import Regular
+from clew.constraints.stepwise import Stepwise
+from clew.constraints.table import Table
+from clew.exchange.flatzinc.truths import equivalent, require, total
+
+if TYPE_CHECKING:
+    from clew.exchange.flatzinc.reading import Reader, Value
+
+AUTOMATON: Final = 100
+"""Variables up to which an automaton counts."""
+
+
+@attrs.frozen
+class Tally(Stepwise):
+    """The last variable says how many of the others have one of some values.
+
+    Attributes:
+        values: these values.
+    """
+
+    shareable: ClassVar[bool] = True
+
+    values: frozenset[int]
+
+    def holds(self, values: Sequence[Any]) -> bool:
+        *counted, number = values
+        return sum(value in self.values for value in counted) == int(number)
+
+    def start(self) -> Hashable:
+        return 0
+
+    def step(self, memory: int, position: int, value: Any) -> Hashable | None:
+        if position < len(self.scope) - 1:
+            return memory + (value in self.values)
+        return memory if memory == value else None
+
+
+def _variables(reader: Reader, argument: Any) -> list[str]:
+    return [reader.variable(value) for value in reader.items(argument)]
+
+
+def _different(exceptions: tuple[int, ...], reader: Reader, arguments: list[Any]) -> None:
+    scope = reader.items(arguments[0])
+    fixed = [value for value in scope if isinstance(value, int) and value not in exceptions]
+    free = [value for value in scope if isinstance(value, str)]
+    if len({*fixed}) < len(fixed):
+        reader.fail()
+    for value in free:
+        for number in fixed:
+            if not reader.drop(value, number):
+                reader.require(Comparison((value,), "!=", number))
+    if len({*free}) < len(free):
+        for value in {value for value in free if free.count(value) > 1}:
+            reader.keep(value, exceptions)
+    reader.require(AllDifferent(dict.fromkeys(free), exceptions=exceptions))
+
+
+def _table(reader: Reader, arguments: list[Any]) -> None:
+    scope, numbers = _variables(reader, arguments[0]), arguments[1]
+    key = "table", numbers if isinstance(numbers, str) else id(numbers), len(scope)
+    if key not in reader.cache:
+        rows = zip(*[iter(reader.items(numbers))] * len(scope), strict=True) if scope else ()
+        reader.cache[key] = frozenset(rows)
+    if scope:
+        for name, column in zip(scope, zip(*reader.cache[key], strict=True), strict=False):
+            reader.keep(name, tuple(sorted({*column})))
+        reader.require(Table(scope, reader.cache[key]))
+
+
+def _regular(reader: Reader, arguments: list[Any]) -> None:
+    scope, states, symbols, moves, first, accepting = arguments
+    (of_states, of_symbols), flat = map(reader.value, (states, symbols)), reader.items(moves)
+    key = "regular", moves if isinstance(moves, str) else id(moves)
+    if key not in reader.cache:
+        after = enumerate(flat)
+        reader.cache[key] = {
+            (k // int(of_symbols) + 1, k % int(of_symbols) + 1): int(to)
+            for k, to in after
+            if to in range(1, int(of_states) + 1)
+        }
+    names, last = _variables(reader, scope), reader.values(accepting)
+    for name in names:
+        reader.keep(name, range(1, int(of_symbols) + 1))
+    if names:
+        reader.require(Regular(names, reader.cache[key], reader.value(first), last))
+    elif reader.value(first) not in last:
+        reader.fail()
+
+
+def count(reader: Reader, scope: list[Value], values: Domain, number: Value) -> None:
+    """So many of some variables and constants have one of some values."""
+    free = [value for value in scope if isinstance(value, str)]
+    known = sum([value in values for value in scope if isinstance(value, int)])
+    reader.keep(number, range(known, known + len(free) + 1))
+    if isinstance(number, int) and len(values) == 1:
+        rest = number - known
+        if free and rest >= 0:
+            reader.require(Count(free, {values[0]: rest}))
+        return
+    if len({*free}) == len(free) <= AUTOMATON and not known and number not in free:
+        reader.require(Tally((*free, reader.variable(number)), frozenset(values)))
+        return
+    truths = [reader.new() for _ in free]
+    for value, truth in zip(free, truths, strict=True):
+        equivalent(reader, truth, Table((value,), [(one,) for one in values]))
+    require(reader, total(reader, [*[1] * len(free), -1], [*truths, number], "==", -known))
+
+
+def _count(reader: Reader, arguments: list[Any]) -> None:
+    count(reader, reader.items(arguments[0]), reader.values(arguments[1]), reader.value(arguments[2]))
+
+
+def _cardinality(is_closed: bool, reader: Reader, arguments: list[Any]) -> None:
+    scope, cover, counts = map(reader.items, arguments)
+    _closed(reader, scope, cover, is_closed)
+    if not any(isinstance(number, str) for number in counts):
+        _bounded(reader, [reader.variable(value) for value in scope], cover, counts, counts)
+        return
+    for value, number in zip(cover, counts, strict=True):
+        count(reader, scope, (int(value),), number)
+    if len({*cover}) == len(cover):
+        require(reader, total(reader, [1] * len(counts), counts, "==" if is_closed else "<=", len(scope)))
+
+
+def _limited(is_closed: bool, reader: Reader, arguments: list[Any]) -> None:
+    scope, cover, low, high = map(reader.items, arguments)
+    _closed(reader, scope, cover, is_closed)
+    _bounded(reader, [reader.variable(value) for value in scope], cover, low, high)
+
+
+def _closed(reader: Reader, scope: list[Value], cover: list[Value], is_closed: bool) -> None:
+    for value in scope if is_closed else ():
+        reader.keep(value, tuple(sorted(map(int, {*cover}))))
+
+
+def _bounded(reader: Reader, scope: list[str], cover: list[Value], low: list[Value], high: list[Value]) -> None:
+    ends: dict[int, tuple[int, int]] = {}
+    for value, least, most in zip(*(map(int, some) for some in (cover, low, high)), strict=True):
+        before = ends.get(value, (0, len(scope)))
+        ends[value] = max(least, before[0]), min(most, before[1])
+    if any(least > most for least, most in ends.values()):
+        reader.fail()
+    elif ends and scope:
+        reader.require(Count(scope, ends))
+
+
+def _ordered(is_strict: bool, reader: Reader, arguments: list[Any]) -> None:
+    """Lexicographic order; a sequence comes before those that go on after it."""
+    one, other = map(reader.items, arguments)
+    length = min(len(one), len(other))
+    has_room = len(one) < len(other) if is_strict else len(one) <= len(other)
+    left, right = ([reader.variable(value) for value in some[:length]] for some in (one, other))
+    if length:
+        reader.require(Lex(left, right, strict=not has_room))
+    elif not has_room:
+        reader.fail()
+
+
+GLOBALS: Final[dict[str, Callable[[Reader, list[Any]], None]]] = {
+    "clew_count": _count,
+    "fzn_all_different_int": partial(_different, ()),
+    "fzn_alldifferent_except_0": partial(_different, (0,)),
+    "fzn_global_cardinality": partial(_cardinality, False),
+    "fzn_global_cardinality_closed": partial(_cardinality, True),
+    "fzn_global_cardinality_low_up": partial(_limited, False),
+    "fzn_global_cardinality_low_up_closed": partial(_limited, True),
+    "fzn_lex_less_bool": partial(_ordered, True),
+    "fzn_lex_less_int": partial(_ordered, True),
+    "fzn_lex_lesseq_bool": partial(_ordered, False),
+    "fzn_lex_lesseq_int": partial(_ordered, False),
+    "fzn_regular": _regular,
+    "fzn_table_bool": _table,
+    "fzn_table_int": _table,
+}

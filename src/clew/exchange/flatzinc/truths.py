@@ -1,0 +1,221 @@
+"""Conditions that are required, that a Boolean implies, or that a Boolean is the truth of.
+
+Most conditions on integers and Booleans are weighted sums. If a Boolean implies one, that is a weighted sum with the
+Boolean besides, whose weight is so large that it holds whenever the Boolean does not ask for it ("big M"): bounds
+propagation prunes as much of it as of the implication.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence, Set
+from functools import partial
+from itertools import product
+from math import prod
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+from clew.constraints.arithmetic import RELATIONS, Comparison, Linear
+from clew.constraints.base import Constraint
+from clew.constraints.logic import And, Not, Or
+from clew.constraints.table import Table
+from clew.exchange.flatzinc.reading import BOOLEAN, LISTED
+
+if TYPE_CHECKING:
+    from clew.exchange.flatzinc.reading import Reader, Value
+
+PAIRS: Final = 400
+"""Combinations of the values of a condition up to which it is a table together with its truth."""
+
+
+class Total(NamedTuple):
+    """A weighted sum compares with a number.
+
+    Attributes:
+        weights: the weight of each variable.
+        relation: `<=`, `==` or `!=`.
+        bound: the number.
+    """
+
+    weights: dict[str, int]
+    relation: str
+    bound: int
+
+    def ends(self, reader: Reader) -> tuple[int, int]:
+        """The least and the most that the sum may be."""
+        low = high = 0
+        for name, weight in self.weights.items():
+            domain = reader.domains[name] or (0,)
+            if weight > 0:
+                low += weight * domain[0]
+                high += weight * domain[-1]
+            else:
+                low += weight * domain[-1]
+                high += weight * domain[0]
+        return low, high
+
+    def opposite(self) -> Total:
+        """The one that holds if this one does not."""
+        if self.relation == "<=":
+            return Total({name: -weight for name, weight in self.weights.items()}, "<=", -self.bound - 1)
+        return Total(self.weights, "!=" if self.relation == "==" else "==", self.bound)
+
+    def with_term(self, name: str, weight: int, bound: int) -> Total:
+        """The same relation of the sum with one more term and another number."""
+        weights = {**self.weights, name: self.weights.get(name, 0) + weight}
+        return Total({one: number for one, number in weights.items() if number}, self.relation, bound)
+
+
+Truth = bool | Total | Constraint
+"""A condition; True or False if it is known whether it holds."""
+
+
+def total(reader: Reader, weights: Iterable[int], scope: Iterable[Value], relation: str, bound: int) -> Truth:
+    """The condition that a weighted sum of variables and constants compares with a number."""
+    found: dict[str, int] = {}
+    for weight, item in zip(weights, scope, strict=True):
+        if isinstance(item, int):
+            bound -= weight * item
+        elif item in found or not weight:
+            found[item] = found.get(item, 0) + weight
+        else:
+            found[item] = weight
+    if not all(found.values()):
+        found = {name: weight for name, weight in found.items() if weight}
+    return decided(reader, Total(found, relation, bound))
+
+
+def decided(reader: Reader, one: Total) -> Truth:
+    """A sum that compares; whether it does if the ends of its variables tell."""
+    (low, high), bound = one.ends(reader), one.bound
+    if one.relation == "<=":
+        return high <= bound or (low <= bound and one)
+    is_known = not low <= bound <= high or low == high
+    return (low <= bound <= high) is (one.relation == "==") if is_known else one
+
+
+def opposite(condition: Truth) -> Truth:
+    """The condition that holds if another one does not."""
+    if isinstance(condition, bool):
+        return not condition
+    return condition.opposite() if isinstance(condition, Total) else Not(condition)
+
+
+def require(reader: Reader, condition: Truth) -> None:
+    """A condition holds."""
+    if isinstance(condition, bool):
+        if not condition:
+            reader.fail()
+    elif isinstance(condition, Constraint):
+        reader.require(condition)
+    elif len(condition.weights) > 1 or not _shrunk(reader, condition):
+        weights = condition.weights
+        if _is_clause(reader, condition):
+            reader.require(Or([literal(reader, name, int(weight < 0)) for name, weight in weights.items()]))
+        else:
+            reader.require(Linear(tuple(weights), tuple(weights.values()), condition.relation, condition.bound))
+
+
+def _is_clause(reader: Reader, condition: Total) -> bool:
+    """Whether a sum says that one of some Booleans at least is true, or false."""
+    weights = condition.weights.values()
+    if condition.relation != "<=" or condition.bound + 1 != sum([weight for weight in weights if weight < 0]):
+        return False
+    return {1, -1}.issuperset(weights) and all(reader.domains[name] == BOOLEAN for name in condition.weights)
+
+
+def _shrunk(reader: Reader, condition: Total) -> bool:
+    """Leave a single variable what satisfies a condition; whether that could be done."""
+    ((name, weight),) = condition.weights.items()
+    least, most = reader.ends(name)
+    bound = condition.bound
+    if condition.relation == "<=":
+        reader.keep(name, range(least, bound // weight + 1) if weight > 0 else range(-(bound // -weight), most + 1))
+        return True
+    value, rest = divmod(bound, weight)
+    if condition.relation == "!=":
+        return bool(rest) or reader.drop(name, value)
+    reader.keep(name, range(0) if rest else range(value, value + 1))
+    return True
+
+
+def literal(reader: Reader, name: str, value: int) -> Comparison:
+    """The condition that a Boolean has a value: one object for all of its uses."""
+    made: Comparison | None = reader.cache.get((name, value))
+    if made is None:
+        made = reader.cache[name, value] = Comparison((name,), "==", value)
+    return made
+
+
+def imply(reader: Reader, truth: Value, condition: Truth, when: int = 1) -> None:
+    """A condition holds if a Boolean has a value."""
+    if isinstance(truth, int):
+        if truth == when:
+            require(reader, condition)
+    elif isinstance(condition, bool):
+        if not condition:
+            reader.keep(truth, (1 - when,))
+    elif isinstance(condition, Constraint):
+        if not _is_tabulated(reader, truth, condition, frozenset({when})):
+            reader.require(Or(literal(reader, truth, 1 - when), condition))
+    elif condition.relation == "==":
+        imply(reader, truth, decided(reader, Total(condition.weights, "<=", condition.bound)), when)
+        negated = {name: -weight for name, weight in condition.weights.items()}
+        imply(reader, truth, decided(reader, Total(negated, "<=", -condition.bound)), when)
+    else:
+        low, high = condition.ends(reader)
+        bound = condition.bound
+        slack = high - bound if condition.relation == "<=" else low - bound - 1
+        made = condition.with_term(truth, slack if when else -slack, bound + slack if when else bound)
+        require(reader, decided(reader, made))
+
+
+def equivalent(reader: Reader, truth: Value, condition: Truth) -> None:
+    """A Boolean is the truth of a condition."""
+    if isinstance(truth, int):
+        require(reader, condition if truth else opposite(condition))
+    elif isinstance(condition, bool):
+        reader.keep(truth, (int(condition),))
+    elif _is_tabulated(reader, truth, condition):
+        return
+    elif isinstance(condition, Constraint):
+        yes, no = literal(reader, truth, 1), literal(reader, truth, 0)
+        reader.require(Or(And(yes, condition), And(no, Not(condition))))
+    else:
+        imply(reader, truth, condition)
+        imply(reader, truth, opposite(condition), 0)
+
+
+def _is_tabulated(
+    reader: Reader, truth: str, condition: Total | Constraint, whens: Set[int] = frozenset({0, 1})
+) -> bool:
+    """Require a table of the values that a condition is about, with its truth, if they are few.
+
+    Args:
+        reader: the reader.
+        truth: the Boolean.
+        condition: the condition.
+        whens: the values of the Boolean for which it must be the truth of the condition.
+    """
+    key: Any
+    scope: tuple[Any, ...]
+    if isinstance(condition, Total):
+        scope, most = tuple(condition.weights), PAIRS
+        key = condition.relation, condition.bound, *condition.weights.values()
+    elif isinstance(condition, Table) and len(condition.scope) == 1:
+        scope, most, key = condition.scope, LISTED, condition.tuples
+    else:
+        return False
+    domains = [reader.domains[name] for name in scope]
+    if truth in scope or len(scope) > 2 or prod(map(len, domains)) > most:
+        return False
+    key = (*domains, key, whens)
+    if key not in reader.cache:
+        holds = partial(_holds, condition) if isinstance(condition, Total) else condition.holds
+        rows = ((*some, one) for some in product(*domains) for one in (0, 1) if one not in whens or one == holds(some))
+        reader.cache[key] = frozenset(rows)
+    reader.require(Table((*scope, truth), reader.cache[key]))
+    return True
+
+
+def _holds(condition: Total, values: Sequence[int]) -> bool:
+    found = sum(weight * value for weight, value in zip(condition.weights.values(), values, strict=True))
+    return RELATIONS[condition.relation](found, condition.bound)

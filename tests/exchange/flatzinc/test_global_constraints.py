@@ -1,0 +1,103 @@
+"""The global constraints of clew's library for MiniZinc, against brute force."""
+
+from __future__ import annotations
+
+from itertools import product
+from typing import Any
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.exchange.flatzinc.meaning import listed, literal
+
+NAMES = ("x", "y", "z", "u")
+ITEMS = st.sampled_from(NAMES) | st.integers(-1, 3)
+
+
+def check(constraint: str, domains: dict[str, range], test: Any) -> None:
+    """The solutions of a constraint are the combinations of values that pass a test."""
+    lines = [f"var {d.start}..{d.stop - 1}: {name} :: output_var;" for name, d in domains.items()]
+    rows = [dict(zip(domains, row, strict=True)) for row in product(*domains.values())]
+    expected = {tuple(row.values()) for row in rows if test(row)}
+    text = "\n".join([*lines, f"constraint {constraint};", "solve satisfy;"])
+    assert listed(text) == expected, text
+
+
+def worth(items: list[Any], row: dict[str, int]) -> list[int]:
+    return [row[item] if isinstance(item, str) else item for item in items]
+
+
+@st.composite
+def domains(draw: st.DrawFn) -> dict[str, range]:
+    made = {}
+    for name in NAMES:
+        low = draw(st.integers(-1, 2))
+        made[name] = range(low, low + draw(st.integers(1, 4)))
+    return made
+
+
+@st.composite
+def covers(draw: st.DrawFn) -> tuple[list[int], list[int], list[int]]:
+    cover = draw(st.lists(st.integers(-1, 3), max_size=3, unique=True))
+    low = [draw(st.integers(0, 2)) for _ in cover]
+    return cover, low, [least + draw(st.integers(-1, 2)) for least in low]
+
+
+@given(domains(), st.lists(ITEMS, max_size=4), covers(), st.booleans())
+def test_cardinality_between_bounds(own: dict[str, range], items: list[Any], cover: Any, is_closed: bool) -> None:
+    values, low, high = cover
+
+    def test(row: dict[str, int]) -> bool:
+        found = worth(items, row)
+        fits = all(a <= found.count(v) <= b for v, a, b in zip(values, low, high, strict=True))
+        return fits and (not is_closed or {*found} <= {*values})
+
+    name = "fzn_global_cardinality_low_up" + "_closed" * is_closed
+    check(f"{name}({literal(items)}, {values}, {low}, {high})", own, test)
+
+
+@given(domains(), st.lists(ITEMS, max_size=4), covers(), st.lists(ITEMS, min_size=3, max_size=3), st.booleans())
+def test_cardinality(own: dict[str, range], items: list[Any], cover: Any, counts: list[Any], is_closed: bool) -> None:
+    values = cover[0]
+    numbers = counts[: len(values)]
+
+    def test(row: dict[str, int]) -> bool:
+        found = worth(items, row)
+        fits = all(found.count(v) == n for v, n in zip(values, worth(numbers, row), strict=True))
+        return fits and (not is_closed or {*found} <= {*values})
+
+    name = "fzn_global_cardinality" + "_closed" * is_closed
+    check(f"{name}({literal(items)}, {values}, {literal(numbers)})", own, test)
+
+
+@given(domains(), st.lists(ITEMS, min_size=1, max_size=4), st.data())
+def test_tables(own: dict[str, range], items: list[Any], data: st.DataObject) -> None:
+    row = st.lists(st.integers(-1, 3), min_size=len(items), max_size=len(items))
+    rows = data.draw(st.lists(row, max_size=8))
+    flat = [value for one in rows for value in one]
+    check(f"fzn_table_int({literal(items)}, {flat})", own, lambda values: worth(items, values) in rows)
+
+
+@given(domains(), st.lists(ITEMS, max_size=4), st.data())
+def test_automata(own: dict[str, range], items: list[Any], data: st.DataObject) -> None:
+    states, symbols = data.draw(st.integers(1, 3)), data.draw(st.integers(1, 3))
+    moves = data.draw(st.lists(st.integers(0, states), min_size=states * symbols, max_size=states * symbols))
+    ends = data.draw(st.sets(st.integers(1, states)))
+
+    def test(row: dict[str, int]) -> bool:
+        state = 1
+        for value in worth(items, row):
+            if state == 0 or not 1 <= value <= symbols:
+                return False
+            state = moves[(state - 1) * symbols + value - 1]
+        return state in ends
+
+    check(f"fzn_regular({literal(items)}, {states}, {symbols}, {moves}, 1, {literal(ends)})", own, test)
+
+
+def test_many_variables_are_counted_by_booleans() -> None:
+    names = [f"v{k}" for k in range(120)]
+    lines = [f"var 1..{2 if k < 3 else 1}: {name} :: output_var;" for k, name in enumerate(names)]
+    for number, expected in ((0, 1), (2, 3), (3, 1), (4, 0)):
+        text = "\n".join([*lines, f"constraint clew_count([{', '.join(names)}], 2..7, {number});", "solve satisfy;"])
+        assert len(listed(text)) == expected

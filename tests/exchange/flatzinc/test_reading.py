@@ -1,0 +1,113 @@
+"""Models of FlatZinc as models of clew: aliases, constants, what is left out, and what is refused."""
+
+from __future__ import annotations
+
+from itertools import product
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import clew
+from clew.errors import InputError
+from clew.exchange.flatzinc.reading import met, read, values_of
+from clew.exchange.flatzinc.searching import Phase
+from tests.exchange.flatzinc.meaning import listed
+
+
+def model(text: str) -> clew.Model:
+    return read(text).model
+
+
+def test_aliases_and_constants_are_no_variables() -> None:
+    text = """
+    var 1..9: x :: output_var; var 3..12: y = x; var int: z :: output_var;
+    var bool: b :: output_var; var 0..5: i :: output_var; var 4..4: four :: output_var; var 1..9: five;
+    constraint int_eq(y, z); constraint bool2int(b, i); constraint int_lin_eq([1, -1], [five, four], 0);
+    constraint int_lt(x, 6); constraint int_lt(i, x); constraint int_le(five, z);
+    solve satisfy;
+    """
+    assert {name: list(values) for name, values in model(text).domains().items()} == {"z": [4, 5], "i": [0, 1]}
+    assert listed(text) == {(x, x, b, b, 4) for x, b in product((4, 5), (0, 1))}
+
+
+def test_unused_variables_cost_nothing_unless_they_are_shown() -> None:
+    text = "var 1..9: x; var int: y; var 1..2: z :: output_var; var 1..4: u; constraint int_le(u, 3); solve satisfy;"
+    assert {*model(text)} == {"z"}
+    assert listed(text) == {(1,), (2,)}
+
+
+def test_an_unused_variable_without_values_is_a_contradiction() -> None:
+    text = "var 1..9: x; var 1..2: z :: output_var; constraint int_le(x, 0); solve satisfy;"
+    assert listed(text) == set()
+    assert listed("var {}: x; var 1..2: z :: output_var; solve satisfy;") == set()
+
+
+@pytest.mark.parametrize(
+    ("items", "message"),
+    [
+        ("var float: speed;", "speed is a float, and clew knows integers and Booleans alone"),
+        ("var 0.5..1.5: speed;", "speed is a float, and clew knows integers and Booleans alone"),
+        ("var set of 1..3: s;", "s is a set: compile the model with clew's library, and clew knows"),
+        ("constraint int_le(x, 3);", "int_le: nothing is called 'x'"),
+        ("constraint median(1, 2);", "clew has no constraint median: compile the model with clew's own library"),
+        ("constraint float_plus(1.0, 2.0, 3.0);", "clew has no constraint float_plus: clew has no floats"),
+        ("var 1..2: x; constraint int_plus(x, 1);", "int_plus does not take ['x', 1]"),
+        ("var 1..2: x; constraint int_lin_le([1], y, 3);", "int_lin_le: no array is called 'y'"),
+    ],
+)
+def test_what_clew_does_not_do_is_named(items: str, message: str) -> None:
+    with pytest.raises(InputError) as raised:
+        read(f"{items}\nsolve satisfy;")
+    assert message in str(raised.value)
+
+
+def test_the_search_annotations_are_data() -> None:
+    text = """
+    array [1..3] of var int: xs = [x, 4, y]; var 1..9: x; var 1..9: y; var 1..9: gone; var bool: b;
+    constraint int_lt(x, y); constraint bool_clause([b], []);
+    solve :: seq_search([int_search(xs, first_fail, indomain_min, complete),
+      seq_search([int_search([y, gone], input_order, indomain_max, complete)]), warm_start([x], [1])])
+      :: bool_search([b], occurrence, indomain_max) satisfy;
+    """
+    assert read(text).search == (
+        Phase(("x", "y"), "first_fail", "indomain_min"),
+        Phase(("y",), "input_order", "indomain_max"),
+    )
+
+
+def test_bounds_are_found_for_variables_without_any() -> None:
+    text = """
+    var int: x :: output_var; var 1..3: y; var int: z; var int: u; var -2..2: v; var int: w; var int: p;
+    constraint int_lin_eq([1, -2, -1], [x, y, v], 5); constraint int_times(x, v, z);
+    constraint int_lin_le([1, 1], [u, z], 30); constraint int_le(-7, u); constraint int_abs(v, w);
+    constraint int_plus(w, u, p); constraint int_ne(p, w);
+    solve satisfy;
+    """
+    found = read(text)
+    assert found.unbounded == []
+    ends = {name: (values[0], values[-1]) for name, values in found.model.domains().items()}
+    assert ends["x"] == (5, 13)
+    assert ends["z"] == (-26, 26)
+    assert ends["u"] == (-7, 56)
+    assert ends["w"] == (-2, 2)
+
+
+def test_variables_without_bounds_are_named() -> None:
+    found = read("var int: x :: output_var; var int: unused; constraint int_le(3, x); solve satisfy;")
+    assert found.unbounded == ["x"]
+    solution = clew.first(found.model)
+    assert solution is not None
+    assert solution["x"] >= 3
+
+
+@given(st.lists(st.tuples(st.integers(-5, 8), st.integers(-5, 8))), st.sets(st.integers(-6, 9)))
+def test_sets_are_unions_of_their_parts(parts: list[tuple[int, int]], others: set[int]) -> None:
+    expected = {value for low, high in parts for value in range(low, high + 1)}
+    found = values_of([list(part) for part in parts])
+    assert list(found) == sorted(expected)
+    rows: list[Any] = [tuple(sorted(others)), range(-2, 4)]
+    for other in rows:
+        assert list(met(found, other)) == sorted(expected & {*other})
+        assert list(met(other, found)) == sorted(expected & {*other})
