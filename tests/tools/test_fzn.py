@@ -16,6 +16,7 @@ from clew.exchange.flatzinc.text import parsed
 
 PROGRAM = "import sys; from clew.tools.fzn import main; sys.exit(main())"
 
+DOWN = "int_search([y, x], input_order, indomain_max, complete)"
 PAIRS = """
 var 1..3: x :: output_var;
 var 1..3: y :: output_var;
@@ -50,6 +51,9 @@ def run(folder: Path, text: str, *options: str, name: str = "model.fzn") -> subp
         ("maximize y", ("-p", "2"), shown(1, 3) + "==========\n"),
         ("maximize x", ("-i",), shown(1, 2) + shown(2, 3) + "==========\n"),
         ("maximize x", ("-a", "-n", "1"), shown(1, 2) + shown(2, 3) + "==========\n"),
+        (f":: {DOWN} satisfy", ("-a",), shown(2, 3) + shown(1, 3) + shown(1, 2) + "==========\n"),
+        (f":: {DOWN} satisfy", ("-f", "-n", "1"), shown(1, 2)),
+        (f":: {DOWN.replace('input_order', 'dom_w_deg')} satisfy", (), shown(2, 3)),
         ("minimize 3", (), shown(1, 2) + "==========\n"),
     ],
 )

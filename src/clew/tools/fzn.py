@@ -208,7 +208,8 @@ class Run:
 def search_options(flat: FlatModel, options: dict[str, Any], seconds: float) -> Options:
     """The options of clew's questions.
 
-    The model's wishes (`flat.search`) belong here, unless `options` has `free`; there is no option for them yet.
+    The search annotations of the model are among them, unless `options` has `free`. Solutions that are listed come in a
+    fixed order, so the smallest domain stands for the ordering that learns.
 
     Args:
         flat: the model.
@@ -222,6 +223,12 @@ def search_options(flat: FlatModel, options: dict[str, Any], seconds: float) -> 
         found["limits"] = Limits(time=max(0, options["milliseconds"] / 1000 - seconds))
     if "seed" in options:
         found["seed"] = options["seed"]
+    if flat.search and not options.get("free"):
+        is_listed = flat.objective is None and (options.get("all") or options.get("solutions", 1) != 1)
+        found["search"] = [
+            (names, "mrv" if is_listed and ordering == "wdeg" else ordering, values)
+            for names, ordering, values in flat.search
+        ]
     return found
 
 

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 import clew
 from clew.errors import InputError
 from clew.exchange.flatzinc.reading import met, read, values_of
-from clew.exchange.flatzinc.searching import Phase
+from clew.exchange.flatzinc.searching import WIDE
 from tests.exchange.flatzinc.meaning import listed
 
 
@@ -63,18 +63,24 @@ def test_what_clew_does_not_do_is_named(items: str, message: str) -> None:
     assert message in str(raised.value)
 
 
-def test_the_search_annotations_are_data() -> None:
+def test_the_search_annotations_are_phases() -> None:
     text = """
-    array [1..3] of var int: xs = [x, 4, y]; var 1..9: x; var 1..9: y; var 1..9: gone; var bool: b;
+    array [1..2] of var int: xs = [x, 4]; var 1..9: x; var 1..9: y; var 1..9: gone; var bool: b;
     constraint int_lt(x, y); constraint bool_clause([b], []);
     solve :: seq_search([int_search(xs, first_fail, indomain_min, complete),
-      seq_search([int_search([y, gone], input_order, indomain_max, complete)]), warm_start([x], [1])])
+      seq_search([int_search([y, x, gone], anti_first_fail, indomain_max, complete)]), warm_start([x], [1])])
       :: bool_search([b], occurrence, indomain_max) satisfy;
     """
-    assert read(text).search == (
-        Phase(("x", "y"), "first_fail", "indomain_min"),
-        Phase(("y",), "input_order", "indomain_max"),
-    )
+    assert read(text).search == [(["x"], "mrv", "domain"), (["y"], None, "reverse")]
+
+
+@pytest.mark.parametrize(("most", "values"), [(WIDE - 1, "middle"), (WIDE, "middle"), (WIDE + 1, "domain")])
+def test_the_values_of_a_wide_range_do_not_begin_in_the_middle(most: int, values: str) -> None:
+    text = f"""
+    var 1..{most}: x; var 1..2: y; constraint int_lt(y, x);
+    solve :: int_search([x, y], input_order, indomain_median, complete) satisfy;
+    """
+    assert read(text).search == [(["x", "y"], "static", values)]
 
 
 def test_bounds_are_found_for_variables_without_any() -> None:

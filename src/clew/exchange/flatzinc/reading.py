@@ -63,7 +63,7 @@ class FlatModel:
     shown: list[Shown]
     objective: Value | None
     maximizes: bool
-    search: tuple[Phase, ...]
+    search: list[Phase]
     unbounded: list[str]
     booleans: int
 

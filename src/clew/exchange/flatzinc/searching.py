@@ -1,50 +1,66 @@
-"""How a model wants to be searched: its annotations as data."""
+"""How a model wants to be searched: its annotations as the phases of the option `search`."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from clew.errors import InputError
-from clew.records import frozen
 
 if TYPE_CHECKING:
     from clew.exchange.flatzinc.reading import Reader
     from clew.problem.model import Model
 
+Phase = tuple[list[str], str | None, str | None]
+"""Variables, the ordering that chooses one of them, and the order of its values; None for clew's own choice."""
 
-@frozen
-class Phase:
-    """A part of a search: some variables, one after the other.
+ORDERINGS: Final = {
+    "dom_w_deg": "wdeg",
+    "first_fail": "mrv",
+    "input_order": "static",
+    **{name: name for name in ("largest", "max_regret", "most_constrained", "smallest")},
+}
+"""The orderings by their names in FlatZinc; clew chooses in the place of others."""
 
-    Attributes:
-        variables: their names in the model; constants and unused ones are left out.
-        choice: how the next one is chosen, such as `first_fail`.
-        values: in which order its values are tried, such as `indomain_min`.
-    """
+VALUES: Final = {
+    "indomain_max": "reverse",
+    "indomain_median": "middle",
+    "indomain_middle": "middle",
+    "indomain_random": "random",
+    "indomain_reverse_split": "upper_halves",
+    "indomain_split": "halves",
+}
+"""The orders of values by their names in FlatZinc; in the place of others they are as the domain has them."""
 
-    variables: tuple[str, ...]
-    choice: str
-    values: str
-
-
-def phases(reader: Reader, model: Model, annotations: Iterable[Any]) -> tuple[Phase, ...]:
-    """The phases that annotations ask for; others than these are left alone."""
-    return tuple(_phases(reader, model, annotations))
+WIDE: Final = 2**11
+"""Values of a range up to which its values are drawn, or begin in the middle: wider ones may be intervals."""
 
 
-def _phases(reader: Reader, model: Model, annotations: Iterable[Any]) -> Iterator[Phase]:
+def phases(reader: Reader, model: Model, annotations: Iterable[Any]) -> list[Phase]:
+    """The phases that annotations ask for; others than these are left alone, and so is a variable's second phase."""
+    named: set[str] = set()
+    domains = model.domains()
+    found: list[Phase] = []
+    for names, choice, values in _searches(reader, annotations):
+        own = [name for name in dict.fromkeys(names) if isinstance(name, str) and name in model and name not in named]
+        named.update(own)
+        order = VALUES.get(values, "domain")
+        if order in ("middle", "random") and any(domains[name][WIDE : WIDE + 1] for name in own):
+            order = "domain"
+        found += [(own, ORDERINGS.get(choice), order)] if own else []
+    return found
+
+
+def _searches(reader: Reader, annotations: Iterable[Any]) -> Iterator[tuple[list[Any], str, str]]:
+    """The items, the ordering and the order of values of each search, those in a sequence one by one."""
     for one in annotations:
-        if not isinstance(one, dict):
-            continue
-        kind, arguments = one.get("id"), one.get("args", ())
+        kind, arguments = (one.get("id"), one.get("args", ())) if isinstance(one, dict) else (None, ())
         if kind == "seq_search" and arguments:
-            yield from _phases(reader, model, arguments[0])
+            yield from _searches(reader, arguments[0])
         elif kind in ("int_search", "bool_search") and len(arguments) >= 3:
             try:
                 items = reader.items(arguments[0])
             except InputError:
                 continue  # nothing that the model has
-            names = dict.fromkeys(item for item in items if isinstance(item, str) and item in model)
-            if names and all(isinstance(word, str) for word in arguments[1:3]):
-                yield Phase(tuple(names), *arguments[1:3])
+            if all(isinstance(word, str) for word in arguments[1:3]):
+                yield [*items], *arguments[1:3]
