@@ -63,4 +63,4 @@ def _searches(reader: Reader, annotations: Iterable[Any]) -> Iterator[tuple[list
             except InputError:
                 continue  # nothing that the model has
             if all(isinstance(word, str) for word in arguments[1:3]):
-                yield [*items], *arguments[1:3]
+                yield [*items], arguments[1], arguments[2]
