@@ -9,7 +9,7 @@ from clew.errors import InputError
 from clew.records import frozen
 
 if TYPE_CHECKING:
-    from clew.exchange.flatzinc.reading import Reader
+    from clew.exchange.flatzinc.variables import FlatVariables
     from clew.problem.model import Model
 
 
@@ -28,12 +28,12 @@ class Phase:
     values: str
 
 
-def phases(reader: Reader, model: Model, annotations: Iterable[Any]) -> tuple[Phase, ...]:
+def phases(reader: FlatVariables, model: Model, annotations: Iterable[Any]) -> tuple[Phase, ...]:
     """The phases that annotations ask for; others than these are left alone."""
     return tuple(_phases(reader, model, annotations))
 
 
-def _phases(reader: Reader, model: Model, annotations: Iterable[Any]) -> Iterator[Phase]:
+def _phases(reader: FlatVariables, model: Model, annotations: Iterable[Any]) -> Iterator[Phase]:
     for one in annotations:
         if not isinstance(one, dict):
             continue
