@@ -32,6 +32,7 @@ VERSIONS = {
     "src/clew/__init__.py": r'^__version__ = "(.*)"$',
     "docs/install.md": r"^  version = \{(.*)\},$",
     "CITATION.cff": r"^version: (.*)$",
+    "src/clew/exchange/flatzinc/clew.msc": r'^  "version": "(.*)",$',
     "packaging/conda/recipe.yaml": r'^  version: "(.*)"$',
 }
 

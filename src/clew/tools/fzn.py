@@ -1,6 +1,6 @@
 """The command `fzn-clew`, which MiniZinc calls: it reads FlatZinc, searches, and writes solutions as they are found.
 
-Ctrl-C, and what `kill` sends, end the search; what is known then is written.
+Ctrl-C ends the search, as does a signal to terminate; the best of the solutions is written then.
 """
 
 from __future__ import annotations
@@ -177,8 +177,13 @@ class Run:
             sys.stderr.write(f"% {text}\n")
 
     def conclude(self) -> int:
-        """Write what is known besides, and return the exit status."""
+        """Write the best solution, how complete the answer is, and statistics; the exit status."""
+        import signal
+
         from clew.exchange.flatzinc import output
+
+        for number in (signal.SIGINT, signal.SIGTERM):
+            signal.signal(number, signal.SIG_IGN)  # this is the end already
 
         if self.best:
             self.write(self.best)

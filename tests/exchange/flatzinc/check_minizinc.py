@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import os
 import random
+import re
 import subprocess
 from collections.abc import Iterator
 from pathlib import Path
@@ -111,6 +112,15 @@ def test_the_best_is_proved(tmp_path: Path) -> None:
         assert last == "=========="
         found[solver] = json.loads(solution)["_objective"]
     assert found["clew"] == found["gecode"]
+
+
+def test_the_page_shows_what_minizinc_prints(tmp_path: Path) -> None:
+    page = (Path(__file__).parents[3] / "docs" / "from-minizinc.md").read_text(encoding="utf-8")
+    (model,) = re.findall(r'```text title="queens.mzn"\n(.*?)```', page, re.DOTALL)
+    (shown,) = re.findall(r"```text\n\$ (minizinc --solver clew queens.mzn)\n(.*?)```", page, re.DOTALL)
+    (tmp_path / "queens.mzn").write_text(model, encoding="utf-8")
+    done = subprocess.run(shown[0].split(), cwd=tmp_path, capture_output=True, text=True, timeout=240)
+    assert done.stdout == shown[1]
 
 
 def number(draw: random.Random, depth: int) -> str:

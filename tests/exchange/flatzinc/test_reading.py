@@ -11,8 +11,9 @@ from hypothesis import strategies as st
 
 import clew
 from clew.errors import InputError
-from clew.exchange.flatzinc.reading import met, read, values_of
+from clew.exchange.flatzinc.reading import read
 from clew.exchange.flatzinc.searching import WIDE
+from clew.exchange.flatzinc.variables import met, values_of
 from tests.exchange.flatzinc.meaning import listed
 
 

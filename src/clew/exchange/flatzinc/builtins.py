@@ -13,16 +13,16 @@ from typing import TYPE_CHECKING, Any, Final
 from clew.constraints.sequences import Regular
 from clew.constraints.table import Table
 from clew.errors import InputError
-from clew.exchange.flatzinc.reading import met
 from clew.exchange.flatzinc.truths import Truth, equivalent, imply, require, total
+from clew.exchange.flatzinc.variables import met
 
 if TYPE_CHECKING:
-    from clew.exchange.flatzinc.reading import Reader
+    from clew.exchange.flatzinc.variables import FlatVariables
 
-Post = Callable[["Reader", list[Any]], None]
+Post = Callable[["FlatVariables", list[Any]], None]
 """Takes in a constraint."""
 
-Make = Callable[["Reader", list[Any]], Truth]
+Make = Callable[["FlatVariables", list[Any]], Truth]
 """The condition that some arguments make."""
 
 SIGNS: Final = {
@@ -35,29 +35,29 @@ SIGNS: Final = {
 # -- conditions ------------------------------------------------------------------------------------
 
 
-def _linear(relation: str, sign: int, more: int, reader: Reader, arguments: list[Any]) -> Truth:
+def _linear(relation: str, sign: int, more: int, reader: FlatVariables, arguments: list[Any]) -> Truth:
     weights, scope, bound = arguments
     numbers = [sign * int(reader.value(one)) for one in reader.items(weights)]
     return total(reader, (*numbers, -sign), (*reader.items(scope), reader.value(bound)), relation, more)
 
 
-def _compared(relation: str, sign: int, more: int, reader: Reader, arguments: list[Any]) -> Truth:
+def _compared(relation: str, sign: int, more: int, reader: FlatVariables, arguments: list[Any]) -> Truth:
     one, other = arguments
     return total(reader, (sign, -sign), (reader.value(one), reader.value(other)), relation, more)
 
 
-def _unequal(reader: Reader, arguments: list[Any]) -> Truth:
+def _unequal(reader: FlatVariables, arguments: list[Any]) -> Truth:
     one, other = arguments
     return total(reader, (1, 1), (reader.value(one), reader.value(other)), "==", 1)
 
 
-def _clause(reader: Reader, arguments: list[Any]) -> Truth:
+def _clause(reader: FlatVariables, arguments: list[Any]) -> Truth:
     positive, negative = map(reader.items, arguments)
     weights = [-1] * len(positive) + [1] * len(negative)
     return total(reader, weights, [*positive, *negative], "<=", len(negative) - 1)
 
 
-def _among(reader: Reader, arguments: list[Any]) -> Truth:
+def _among(reader: FlatVariables, arguments: list[Any]) -> Truth:
     value, allowed = reader.value(arguments[0]), reader.values(arguments[1])
     if not isinstance(value, str):
         return value in allowed
@@ -68,20 +68,20 @@ def _among(reader: Reader, arguments: list[Any]) -> Truth:
     return Table((value,), [(one,) for one in kept])
 
 
-def _all(reader: Reader, arguments: list[Any]) -> Truth:
+def _all(reader: FlatVariables, arguments: list[Any]) -> Truth:
     scope = reader.items(arguments[0])
     return total(reader, [-1] * len(scope), scope, "<=", -len(scope))
 
 
-def _any(reader: Reader, arguments: list[Any]) -> Truth:
+def _any(reader: FlatVariables, arguments: list[Any]) -> Truth:
     return _clause(reader, [arguments[0], []])
 
 
-def _both(reader: Reader, arguments: list[Any]) -> Truth:
+def _both(reader: FlatVariables, arguments: list[Any]) -> Truth:
     return _all(reader, [arguments])
 
 
-def _either(reader: Reader, arguments: list[Any]) -> Truth:
+def _either(reader: FlatVariables, arguments: list[Any]) -> Truth:
     return _any(reader, [arguments])
 
 
@@ -105,11 +105,11 @@ TRUTHS: Final[dict[str, Make]] = {
 """Conditions whose truth is the last argument, without a word about it in the name."""
 
 
-def _required(make: Make, reader: Reader, arguments: list[Any]) -> None:
+def _required(make: Make, reader: FlatVariables, arguments: list[Any]) -> None:
     require(reader, make(reader, arguments))
 
 
-def _told(tell: Callable[..., None], make: Make, reader: Reader, arguments: list[Any]) -> None:
+def _told(tell: Callable[..., None], make: Make, reader: FlatVariables, arguments: list[Any]) -> None:
     *own, truth = arguments
     tell(reader, reader.value(truth), make(reader, own))
 
@@ -117,11 +117,11 @@ def _told(tell: Callable[..., None], make: Make, reader: Reader, arguments: list
 # -- functions -------------------------------------------------------------------------------------
 
 
-def _sum(signs: tuple[int, ...], reader: Reader, arguments: list[Any]) -> None:
+def _sum(signs: tuple[int, ...], reader: FlatVariables, arguments: list[Any]) -> None:
     require(reader, total(reader, signs, map(reader.value, arguments), "==", 0))
 
 
-def _xor(reader: Reader, arguments: list[Any]) -> None:
+def _xor(reader: FlatVariables, arguments: list[Any]) -> None:
     if len(arguments) > 1:
         _required(_unequal, reader, arguments) if len(arguments) == 2 else _told(
             equivalent, _unequal, reader, arguments
@@ -137,7 +137,7 @@ def _xor(reader: Reader, arguments: list[Any]) -> None:
         reader.fail()
 
 
-def _element(reader: Reader, arguments: list[Any]) -> None:
+def _element(reader: FlatVariables, arguments: list[Any]) -> None:
     from clew.constraints.expressions import Var
     from clew.constraints.sequences import Element
 

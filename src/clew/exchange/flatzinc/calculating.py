@@ -14,7 +14,7 @@ from clew.constraints.table import Predicate
 from clew.exchange.flatzinc.truths import require, total
 
 if TYPE_CHECKING:
-    from clew.exchange.flatzinc.reading import Reader, Value
+    from clew.exchange.flatzinc.variables import FlatVariables, Value
 
 Number = Any
 """A number, or an expression."""
@@ -24,7 +24,7 @@ def _term(value: Value) -> Number:
     return Var(value) if isinstance(value, str) else value
 
 
-def _is(reader: Reader, found: Number, value: Value) -> None:
+def _is(reader: FlatVariables, found: Number, value: Value) -> None:
     """A number, or an expression, is the value of a variable or a constant."""
     if isinstance(found, Expression):
         reader.require(found == _term(value))
@@ -36,7 +36,7 @@ def _most(number: Number, least: int) -> Number:
     return Max(number, least) if isinstance(number, Expression) else max(number, least)
 
 
-def _times(reader: Reader, arguments: list[Any]) -> None:
+def _times(reader: FlatVariables, arguments: list[Any]) -> None:
     one, other, product = map(reader.value, arguments)
     for factor, variable in ((one, other), (other, one)):
         if not isinstance(factor, str):
@@ -45,7 +45,7 @@ def _times(reader: Reader, arguments: list[Any]) -> None:
     _is(reader, _term(one) * _term(other), product)
 
 
-def _divisor(reader: Reader, value: Value) -> Number | None:
+def _divisor(reader: FlatVariables, value: Value) -> Number | None:
     """The divisor without its sign, which is never 0; None if there is nothing to divide by."""
     if not reader.drop(value, 0):
         reader.require(Comparison((value,), "!=", 0))
@@ -54,7 +54,7 @@ def _divisor(reader: Reader, value: Value) -> Number | None:
     return _term(value) if reader.ends(value)[0] > 0 else _most(abs(_term(value)), 1)
 
 
-def _quotient(reader: Reader, arguments: list[Any]) -> None:
+def _quotient(reader: FlatVariables, arguments: list[Any]) -> None:
     one, other, result = map(reader.value, arguments)
     divisor = _divisor(reader, other)
     if divisor is None:
@@ -76,7 +76,7 @@ def _parted(number: Number, function: Callable[[Number], Number]) -> Number:
     return function(_most(number, 0)) - function(_most(-number, 0))
 
 
-def _remainder(reader: Reader, arguments: list[Any]) -> None:
+def _remainder(reader: FlatVariables, arguments: list[Any]) -> None:
     one, other, result = map(reader.value, arguments)
     divisor = _divisor(reader, other)
     if divisor is not None:
@@ -94,7 +94,7 @@ def power(base: int, exponent: int) -> int | None:
     return 0 if base else None
 
 
-def _power(reader: Reader, arguments: list[Any]) -> None:
+def _power(reader: FlatVariables, arguments: list[Any]) -> None:
     base, exponent, result = map(reader.value, arguments)
     if isinstance(base, int) and isinstance(exponent, int):
         found = power(base, exponent)
@@ -110,7 +110,7 @@ def _is_power(base: int, exponent: int, result: int) -> bool:
     return power(base, exponent) == result
 
 
-def _extreme(of: Callable[..., Expression], reader: Reader, items: Iterable[Value], result: Value) -> None:
+def _extreme(of: Callable[..., Expression], reader: FlatVariables, items: Iterable[Value], result: Value) -> None:
     some = dict.fromkeys(items)
     constants = [item for item in some if isinstance(item, int)]
     variables = [item for item in some if isinstance(item, str)]
@@ -123,30 +123,30 @@ def _extreme(of: Callable[..., Expression], reader: Reader, items: Iterable[Valu
         reader.fail()
 
 
-def _larger(reader: Reader, arguments: list[Any]) -> None:
+def _larger(reader: FlatVariables, arguments: list[Any]) -> None:
     *items, result = map(reader.value, arguments)
     _extreme(Max, reader, items, result)
 
 
-def _smaller(reader: Reader, arguments: list[Any]) -> None:
+def _smaller(reader: FlatVariables, arguments: list[Any]) -> None:
     *items, result = map(reader.value, arguments)
     _extreme(Min, reader, items, result)
 
 
-def _largest(reader: Reader, arguments: list[Any]) -> None:
+def _largest(reader: FlatVariables, arguments: list[Any]) -> None:
     _extreme(Max, reader, reader.items(arguments[1]), reader.value(arguments[0]))
 
 
-def _smallest(reader: Reader, arguments: list[Any]) -> None:
+def _smallest(reader: FlatVariables, arguments: list[Any]) -> None:
     _extreme(Min, reader, reader.items(arguments[1]), reader.value(arguments[0]))
 
 
-def _absolute(reader: Reader, arguments: list[Any]) -> None:
+def _absolute(reader: FlatVariables, arguments: list[Any]) -> None:
     one, result = map(reader.value, arguments)
     _is(reader, abs(_term(one)), result)
 
 
-FUNCTIONS: Final[dict[str, Callable[[Reader, list[Any]], None]]] = {
+FUNCTIONS: Final[dict[str, Callable[[FlatVariables, list[Any]], None]]] = {
     "array_int_maximum": _largest,
     "array_int_minimum": _smallest,
     "int_abs": _absolute,

@@ -12,21 +12,20 @@ from clew.constraints.all_different import AllDifferent
 from clew.constraints.arithmetic import Comparison
 from clew.constraints.base import Domain
 from clew.constraints.counting import Count
-from clew.constraints.lexicographic import Lex
 from clew.constraints.sequences import Regular
 from clew.constraints.stepwise import Stepwise
 from clew.constraints.table import Table
 from clew.exchange.flatzinc.truths import equivalent, require, total
 
 if TYPE_CHECKING:
-    from clew.exchange.flatzinc.reading import Reader, Value
+    from clew.exchange.flatzinc.variables import FlatVariables, Value
 
 AUTOMATON: Final = 100
 """Variables up to which an automaton counts."""
 
 
 @attrs.frozen
-class Tally(Stepwise):
+class OccurrencesOf(Stepwise):
     """The last variable says how many of the others have one of some values.
 
     Attributes:
@@ -50,11 +49,11 @@ class Tally(Stepwise):
         return memory if memory == value else None
 
 
-def _variables(reader: Reader, argument: Any) -> list[str]:
+def _variables(reader: FlatVariables, argument: Any) -> list[str]:
     return [reader.variable(value) for value in reader.items(argument)]
 
 
-def _different(exceptions: tuple[int, ...], reader: Reader, arguments: list[Any]) -> None:
+def _different(exceptions: tuple[int, ...], reader: FlatVariables, arguments: list[Any]) -> None:
     scope = reader.items(arguments[0])
     fixed = [value for value in scope if isinstance(value, int) and value not in exceptions]
     free = [value for value in scope if isinstance(value, str)]
@@ -70,7 +69,7 @@ def _different(exceptions: tuple[int, ...], reader: Reader, arguments: list[Any]
     reader.require(AllDifferent(dict.fromkeys(free), exceptions=exceptions))
 
 
-def _table(reader: Reader, arguments: list[Any]) -> None:
+def _table(reader: FlatVariables, arguments: list[Any]) -> None:
     scope, numbers = _variables(reader, arguments[0]), arguments[1]
     key = "table", numbers if isinstance(numbers, str) else id(numbers), len(scope)
     if key not in reader.cache:
@@ -82,7 +81,7 @@ def _table(reader: Reader, arguments: list[Any]) -> None:
         reader.require(Table(scope, reader.cache[key]))
 
 
-def _regular(reader: Reader, arguments: list[Any]) -> None:
+def _regular(reader: FlatVariables, arguments: list[Any]) -> None:
     scope, states, symbols, moves, first, accepting = arguments
     (of_states, of_symbols), flat = map(reader.value, (states, symbols)), reader.items(moves)
     key = "regular", moves if isinstance(moves, str) else id(moves)
@@ -102,7 +101,7 @@ def _regular(reader: Reader, arguments: list[Any]) -> None:
         reader.fail()
 
 
-def count(reader: Reader, scope: list[Value], values: Domain, number: Value) -> None:
+def count(reader: FlatVariables, scope: list[Value], values: Domain, number: Value) -> None:
     """So many of some variables and constants have one of some values."""
     free = [value for value in scope if isinstance(value, str)]
     known = sum([value in values for value in scope if isinstance(value, int)])
@@ -113,7 +112,7 @@ def count(reader: Reader, scope: list[Value], values: Domain, number: Value) -> 
             reader.require(Count(free, {values[0]: rest}))
         return
     if len({*free}) == len(free) <= AUTOMATON and not known and number not in free:
-        reader.require(Tally((*free, reader.variable(number)), frozenset(values)))
+        reader.require(OccurrencesOf((*free, reader.variable(number)), frozenset(values)))
         return
     truths = [reader.new() for _ in free]
     for value, truth in zip(free, truths, strict=True):
@@ -121,11 +120,11 @@ def count(reader: Reader, scope: list[Value], values: Domain, number: Value) -> 
     require(reader, total(reader, [*[1] * len(free), -1], [*truths, number], "==", -known))
 
 
-def _count(reader: Reader, arguments: list[Any]) -> None:
+def _count(reader: FlatVariables, arguments: list[Any]) -> None:
     count(reader, reader.items(arguments[0]), reader.values(arguments[1]), reader.value(arguments[2]))
 
 
-def _cardinality(is_closed: bool, reader: Reader, arguments: list[Any]) -> None:
+def _cardinality(is_closed: bool, reader: FlatVariables, arguments: list[Any]) -> None:
     scope, cover, counts = map(reader.items, arguments)
     _closed(reader, scope, cover, is_closed)
     if not any(isinstance(number, str) for number in counts):
@@ -137,18 +136,18 @@ def _cardinality(is_closed: bool, reader: Reader, arguments: list[Any]) -> None:
         require(reader, total(reader, [1] * len(counts), counts, "==" if is_closed else "<=", len(scope)))
 
 
-def _limited(is_closed: bool, reader: Reader, arguments: list[Any]) -> None:
+def _limited(is_closed: bool, reader: FlatVariables, arguments: list[Any]) -> None:
     scope, cover, low, high = map(reader.items, arguments)
     _closed(reader, scope, cover, is_closed)
     _bounded(reader, [reader.variable(value) for value in scope], cover, low, high)
 
 
-def _closed(reader: Reader, scope: list[Value], cover: list[Value], is_closed: bool) -> None:
+def _closed(reader: FlatVariables, scope: list[Value], cover: list[Value], is_closed: bool) -> None:
     for value in scope if is_closed else ():
         reader.keep(value, tuple(sorted(map(int, {*cover}))))
 
 
-def _bounded(reader: Reader, scope: list[str], cover: list[Value], low: list[Value], high: list[Value]) -> None:
+def _bounded(reader: FlatVariables, scope: list[str], cover: list[Value], low: list[Value], high: list[Value]) -> None:
     ends: dict[int, tuple[int, int]] = {}
     for value, least, most in zip(*(map(int, some) for some in (cover, low, high)), strict=True):
         before = ends.get(value, (0, len(scope)))
@@ -159,19 +158,21 @@ def _bounded(reader: Reader, scope: list[str], cover: list[Value], low: list[Val
         reader.require(Count(scope, ends))
 
 
-def _ordered(is_strict: bool, reader: Reader, arguments: list[Any]) -> None:
+def _ordered(is_strict: bool, reader: FlatVariables, arguments: list[Any]) -> None:
     """Lexicographic order; a sequence comes before those that go on after it."""
     one, other = map(reader.items, arguments)
     length = min(len(one), len(other))
     has_room = len(one) < len(other) if is_strict else len(one) <= len(other)
     left, right = ([reader.variable(value) for value in some[:length]] for some in (one, other))
     if length:
+        from clew.constraints.lexicographic import Lex
+
         reader.require(Lex(left, right, strict=not has_room))
     elif not has_room:
         reader.fail()
 
 
-GLOBALS: Final[dict[str, Callable[[Reader, list[Any]], None]]] = {
+GLOBALS: Final[dict[str, Callable[[FlatVariables, list[Any]], None]]] = {
     "clew_count": _count,
     "fzn_all_different_int": partial(_different, ()),
     "fzn_alldifferent_except_0": partial(_different, (0,)),

@@ -1,31 +1,18 @@
-"""FlatZinc as a model: variables with their aliases and constants, constraints, output, objective, and search.
-
-A Boolean is a variable with the values 0 and 1, so that `bool2int` is an alias.
-"""
+"""FlatZinc as a model: variables and constraints, output, objective, and how it is to be searched."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
-from typing import Any, Final, TypeVar
+from collections.abc import Callable, Collection, Iterator, Mapping
+from typing import Any, TypeVar
 
-from clew.constraints.base import Constraint, Domain
 from clew.errors import InputError, OptionError, shown
 from clew.exchange.flatzinc.searching import Phase, phases
+from clew.exchange.flatzinc.variables import BOOLEAN, FlatVariables, Value
 from clew.limits import looking
 from clew.problem.model import Model
 from clew.records import frozen
 
 T = TypeVar("T")
-
-BOOLEAN: Final = range(2)
-LISTED: Final = 2**16
-"""Values up to which a domain with holes is a list of them."""
-
-UNBOUNDED: Final = range(-(2**61), 2**61 + 1)
-"""The values of an integer that is declared without bounds, until some are found."""
-
-Value = int | str
-"""A constant, or the name of a variable."""
 
 
 @frozen(eq=False)
@@ -34,7 +21,7 @@ class Shown:
 
     Attributes:
         name: its name.
-        items: what it is made of.
+        items: the variables and constants in it.
         words: for each item, whether it is a Boolean.
         sizes: the index sets of an array, as FlatZinc writes them; empty if there are none; None for a variable.
     """
@@ -51,8 +38,8 @@ class FlatModel:
 
     Attributes:
         model: the variables and the constraints.
-        shown: what solutions show.
-        objective: what is to be small or large; None if nothing is.
+        shown: the variables and arrays that solutions show.
+        objective: the variable that is to be small or large; None if none is.
         maximizes: whether it is to be large.
         search: how the model wants to be searched.
         unbounded: the variables of which no bounds are known.
@@ -77,197 +64,19 @@ def read(text: str) -> FlatModel:
     if text.lstrip()[:1] != "{":
         from clew.exchange.flatzinc.text import parsed
 
-        return Reader(parsed(text)).model()
+        return FlatReader(parsed(text)).model()
     import json
 
     try:
-        return Reader(json.loads(text)).model()
+        return FlatReader(json.loads(text)).model()
     except ValueError as error:
         raise InputError(f"this is no JSON: {error}") from None
     except (KeyError, TypeError, AttributeError) as error:
         raise InputError(f"this JSON is no FlatZinc: {type(error).__name__}: {error}") from None
 
 
-def met(one: Domain, other: Domain) -> Domain:
-    """The values that two domains share; a range if both are ranges."""
-    if isinstance(one, range) and isinstance(other, range):
-        return range(max(one.start, other.start), max(max(one.start, other.start), min(one.stop, other.stop)))
-    few, many = sorted((one, other), key=len)
-    among = many if isinstance(many, range) else frozenset(many)
-    return tuple([value for value in few if value in among])
-
-
-def values_of(parts: Iterable[list[int]]) -> Domain:
-    """The values of a set that is given by its parts, each from one number to another."""
-    ranges = sorted((low, high) for low, high in parts if low <= high)
-    joined: list[tuple[int, int]] = []
-    for low, high in ranges:
-        if joined and low <= joined[-1][1] + 1:
-            joined[-1] = joined[-1][0], max(joined[-1][1], high)
-        else:
-            joined.append((low, high))
-    if len(joined) < 2:
-        return range(joined[0][0], joined[0][1] + 1) if joined else range(0)
-    if sum(high - low for low, high in joined) > 2**22:
-        raise InputError(f"the set from {joined[0][0]} to {joined[-1][1]} has holes, and too many values")
-    return tuple([value for low, high in joined for value in range(low, high + 1)])
-
-
-class Reader:
-    """Takes in a model.
-
-    Args:
-        flat: the data of the JSON form.
-
-    Attributes:
-        domains: the values that the variables have left; an alias has none of its own.
-        constraints: the constraints made until now.
-    """
-
-    def __init__(self, flat: Mapping[str, Any]) -> None:
-        self.flat = flat
-        self.arrays: dict[str, list[Any]] = {name: one["a"] for name, one in flat.get("arrays", {}).items()}
-        self.domains: dict[str, Domain] = {}
-        self.constraints: list[Constraint] = []
-        self.sets: dict[str, Domain] = {}
-        self.unbounded: list[str] = []
-        self.cache: dict[Any, Any] = {}
-        self._value: dict[str, Value] = {}
-        self._lists: dict[str, list[Value]] = {}
-
-    # -- variables ---------------------------------------------------------------------------------
-
-    def _declare(self) -> None:
-        aliases = []
-        for name, one in self.flat["variables"].items():
-            kind, rhs = one["type"], one.get("rhs")
-            if kind == "set of int" and isinstance(rhs, dict):
-                self.sets[name] = values_of(rhs["set"])
-            elif kind not in ("int", "bool"):
-                if kind == "float" and isinstance(rhs, float):
-                    continue  # a parameter: whatever takes it is refused
-                what = "a float" if kind == "float" else "a set: compile the model with clew's library"
-                raise InputError(f"{name} is {what}, and clew knows integers and Booleans alone")
-            else:
-                self._value[name] = name
-                self.domains[name] = self._declared(name, one)
-                if rhs is not None:
-                    aliases.append((name, rhs))
-        for name, rhs in aliases:
-            self.equate(name, rhs)
-
-    def _declared(self, name: str, one: Mapping[str, Any]) -> Domain:
-        if one["type"] == "bool":
-            return BOOLEAN
-        if "domain" in one:
-            return values_of(one["domain"])
-        self.unbounded.append(name)
-        return UNBOUNDED
-
-    def value(self, name: Any) -> Value:
-        """The constant or the variable that a name, or a literal, stands for.
-
-        Raises:
-            InputError: nothing has the name, or it is no integer.
-        """
-        if isinstance(name, str):
-            found = self._value.get(name)
-            if found is None:
-                raise InputError(f"nothing is called {shown(name)}")
-            while isinstance(found, str) and (further := self._value[found]) != found:
-                found = self._value[name] = further
-            return found
-        if isinstance(name, int):
-            return int(name)
-        raise InputError(f"{shown(name)} is no integer, and clew knows integers and Booleans alone")
-
-    def items(self, argument: Any) -> list[Value]:
-        """The constants and variables of an array, which is given by its name or by its items."""
-        if not isinstance(argument, str):
-            return [one if type(one) is int else self.value(one) for one in argument]
-        if argument not in self._lists:
-            if argument not in self.arrays:
-                raise InputError(f"no array is called {shown(argument)}")
-            self._lists[argument] = [self.value(one) for one in self.arrays[argument]]
-        return self._lists[argument]
-
-    def values(self, argument: Any) -> Domain:
-        """The values of a set, which is given by its name or by its parts."""
-        if isinstance(argument, str):
-            if argument not in self.sets:
-                raise InputError(f"no constant set is called {shown(argument)}")
-            return self.sets[argument]
-        return values_of(argument["set"])
-
-    def domain(self, value: Value) -> Domain:
-        """The values that a variable has left; that of a constant."""
-        return self.domains[value] if isinstance(value, str) else (value,)
-
-    def ends(self, value: Value) -> tuple[int, int]:
-        """The least and the most of what a variable has left; 0 if that is nothing."""
-        if not isinstance(value, str):
-            return value, value
-        domain = self.domains[value]
-        return (domain[0], domain[-1]) if domain else (0, 0)
-
-    def keep(self, value: Value, domain: Domain) -> None:
-        """Leave a variable only what a domain has."""
-        if isinstance(value, str):
-            self.domains[value] = met(self.domains[value], domain)
-        elif value not in domain:
-            self.fail()
-
-    def drop(self, value: Value, number: int) -> bool:
-        """Take a number from a variable; whether that could be done: it is not in the midst of a wide range."""
-        domain = self.domain(value)
-        if number not in domain:
-            return True
-        if not isinstance(value, str):
-            self.fail()
-        elif isinstance(domain, range) and number in (domain[0], domain[-1]):
-            self.domains[value] = domain[1:] if number == domain[0] else domain[:-1]
-        elif len(domain) <= LISTED:
-            self.domains[value] = tuple([one for one in domain if one != number])
-        else:
-            return False
-        return True
-
-    def equate(self, one: Any, other: Any) -> None:
-        """Make two variables one, or a variable a constant."""
-        first, second = self.value(one), self.value(other)
-        if first == second:
-            return
-        if not isinstance(first, str):
-            first, second = second, first
-        self.keep(second, self.domain(first))
-        if isinstance(first, str):
-            self._value[first] = second
-            del self.domains[first]
-
-    def fail(self) -> None:
-        """There is no solution."""
-        self.domains[""] = ()
-
-    def variable(self, value: Value) -> str:
-        """A variable; for a constant, one that has no other value."""
-        if isinstance(value, str):
-            return value
-        name = f"={value}"
-        self.domains[name] = (value,)
-        return name
-
-    def new(self) -> str:
-        """A Boolean that the model does not have."""
-        name = f"b{len(self.cache)}"
-        self.cache[name] = name
-        self.domains[f"={name}"] = BOOLEAN
-        return f"={name}"
-
-    # -- constraints -------------------------------------------------------------------------------
-
-    def require(self, *constraints: Constraint) -> None:
-        """Add constraints."""
-        self.constraints += constraints
+class FlatReader(FlatVariables):
+    """Takes in a model: first the constraints that make aliases and constants, then the others."""
 
     def _settle(self) -> Iterator[Mapping[str, Any]]:
         """Take in what makes aliases and constants, or says something of one variable; the other constraints."""
@@ -279,13 +88,8 @@ class Reader:
                 yield one
         fix(self)
 
-    def fix(self, name: str, value: int) -> None:
-        """Make a variable that has one value left a constant."""
-        self._value[name] = value
-        del self.domains[name]
-
-    def _taken(self, one: Mapping[str, Any], take: Callable[[Reader, Any], T]) -> T:
-        """The result of a function that takes in a constraint; what it refuses is said of the constraint."""
+    def _taken(self, one: Mapping[str, Any], take: Callable[[FlatReader, Any], T]) -> T:
+        """The result of a function that takes in a constraint; its errors name the constraint."""
         try:
             return take(self, one["args"])
         except InputError as error:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 from clew.errors import InputError
 
 if TYPE_CHECKING:
-    from clew.exchange.flatzinc.reading import Reader
+    from clew.exchange.flatzinc.variables import FlatVariables
     from clew.problem.model import Model
 
 Phase = tuple[list[str], str | None, str | None]
@@ -36,7 +36,7 @@ WIDE: Final = 2**11
 """Values of a range up to which its values are drawn, or begin in the middle: wider ones may be intervals."""
 
 
-def phases(reader: Reader, model: Model, annotations: Iterable[Any]) -> list[Phase]:
+def phases(reader: FlatVariables, model: Model, annotations: Iterable[Any]) -> list[Phase]:
     """The phases that annotations ask for; others than these are left alone, and so is a variable's second phase."""
     named: set[str] = set()
     domains = model.domains()
@@ -51,10 +51,11 @@ def phases(reader: Reader, model: Model, annotations: Iterable[Any]) -> list[Pha
     return found
 
 
-def _searches(reader: Reader, annotations: Iterable[Any]) -> Iterator[tuple[list[Any], str, str]]:
+def _searches(reader: FlatVariables, annotations: Iterable[Any]) -> Iterator[tuple[list[Any], str, str]]:
     """The items, the ordering and the order of values of each search, those in a sequence one by one."""
     for one in annotations:
-        kind, arguments = (one.get("id"), one.get("args", ())) if isinstance(one, dict) else (None, ())
+        kind: Any = one.get("id") if isinstance(one, dict) else None
+        arguments: Any = one.get("args", ()) if kind else ()
         if kind == "seq_search" and arguments:
             yield from _searches(reader, arguments[0])
         elif kind in ("int_search", "bool_search") and len(arguments) >= 3:

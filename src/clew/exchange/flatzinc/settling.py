@@ -6,18 +6,18 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Final
 
 if TYPE_CHECKING:
-    from clew.exchange.flatzinc.reading import Reader
+    from clew.exchange.flatzinc.variables import FlatVariables
 
-Settle = Callable[["Reader", list[Any]], bool]
+Settle = Callable[["FlatVariables", list[Any]], bool]
 """Takes in a constraint; whether nothing is left of it."""
 
 
-def _equal(reader: Reader, arguments: list[Any]) -> bool:
+def _equal(reader: FlatVariables, arguments: list[Any]) -> bool:
     reader.equate(*arguments)
     return True
 
 
-def _linear(reader: Reader, arguments: list[Any]) -> bool:
+def _linear(reader: FlatVariables, arguments: list[Any]) -> bool:
     weights, scope, bound = reader.items(arguments[0]), reader.items(arguments[1]), reader.value(arguments[2])
     if bound == 0 and weights in ([1, -1], [-1, 1]) and len(scope) == 2:
         reader.equate(*scope)
@@ -25,7 +25,7 @@ def _linear(reader: Reader, arguments: list[Any]) -> bool:
     return False
 
 
-def _at_most(reader: Reader, arguments: list[Any], beyond: int = 0) -> bool:
+def _at_most(reader: FlatVariables, arguments: list[Any], beyond: int = 0) -> bool:
     one, other = map(reader.value, arguments)
     if isinstance(one, str) and isinstance(other, str):
         return False
@@ -36,18 +36,18 @@ def _at_most(reader: Reader, arguments: list[Any], beyond: int = 0) -> bool:
     return True
 
 
-def _less(reader: Reader, arguments: list[Any]) -> bool:
+def _less(reader: FlatVariables, arguments: list[Any]) -> bool:
     return _at_most(reader, arguments, 1)
 
 
-def _unequal(reader: Reader, arguments: list[Any]) -> bool:
+def _unequal(reader: FlatVariables, arguments: list[Any]) -> bool:
     one, other = map(reader.value, arguments)
     if isinstance(one, str) and isinstance(other, str):
         return False
     return reader.drop(one, int(other)) if isinstance(one, str) else reader.drop(other, one)
 
 
-def _in(reader: Reader, arguments: list[Any]) -> bool:
+def _in(reader: FlatVariables, arguments: list[Any]) -> bool:
     reader.keep(reader.value(arguments[0]), reader.values(arguments[1]))
     return True
 
@@ -64,7 +64,7 @@ SETTLING: Final[dict[str, Settle]] = {
 }
 
 
-def fix(reader: Reader) -> None:
+def fix(reader: FlatVariables) -> None:
     """Make each variable that has one value left a constant."""
     for name in [name for name, domain in reader.domains.items() if len(domain) == 1]:
         reader.fix(name, reader.domains[name][0])

@@ -23,7 +23,7 @@ def parsed(text: str) -> dict[str, Any]:
     Raises:
         InputError: it is no FlatZinc; the message names the line.
     """
-    parser = _Parser(text)
+    parser = FlatZincParser(text)
     try:
         while parser.at < len(parser.tokens):
             parser.item()
@@ -50,7 +50,16 @@ class _Atoms(dict[str, Any]):
         return self[token]
 
 
-class _Parser:
+class FlatZincParser:
+    """Takes in one item after the other.
+
+    Args:
+        text: the model.
+
+    Attributes:
+        made: the data until now.
+    """
+
     def __init__(self, text: str) -> None:
         self.text = text
         self.atoms = _Atoms()

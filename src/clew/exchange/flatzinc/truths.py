@@ -17,16 +17,16 @@ from clew.constraints.arithmetic import RELATIONS, Comparison, Linear
 from clew.constraints.base import Constraint
 from clew.constraints.logic import And, Not, Or
 from clew.constraints.table import Table
-from clew.exchange.flatzinc.reading import BOOLEAN, LISTED
+from clew.exchange.flatzinc.variables import BOOLEAN, LISTED
 
 if TYPE_CHECKING:
-    from clew.exchange.flatzinc.reading import Reader, Value
+    from clew.exchange.flatzinc.variables import FlatVariables, Value
 
 PAIRS: Final = 400
 """Combinations of the values of a condition up to which it is a table together with its truth."""
 
 
-class Total(NamedTuple):
+class Totalled(NamedTuple):
     """A weighted sum compares with a number.
 
     Attributes:
@@ -39,7 +39,7 @@ class Total(NamedTuple):
     relation: str
     bound: int
 
-    def ends(self, reader: Reader) -> tuple[int, int]:
+    def ends(self, reader: FlatVariables) -> tuple[int, int]:
         """The least and the most that the sum may be."""
         low = high = 0
         for name, weight in self.weights.items():
@@ -52,23 +52,23 @@ class Total(NamedTuple):
                 high += weight * domain[0]
         return low, high
 
-    def opposite(self) -> Total:
+    def opposite(self) -> Totalled:
         """The one that holds if this one does not."""
         if self.relation == "<=":
-            return Total({name: -weight for name, weight in self.weights.items()}, "<=", -self.bound - 1)
-        return Total(self.weights, "!=" if self.relation == "==" else "==", self.bound)
+            return Totalled({name: -weight for name, weight in self.weights.items()}, "<=", -self.bound - 1)
+        return Totalled(self.weights, "!=" if self.relation == "==" else "==", self.bound)
 
-    def with_term(self, name: str, weight: int, bound: int) -> Total:
+    def with_term(self, name: str, weight: int, bound: int) -> Totalled:
         """The same relation of the sum with one more term and another number."""
         weights = {**self.weights, name: self.weights.get(name, 0) + weight}
-        return Total({one: number for one, number in weights.items() if number}, self.relation, bound)
+        return Totalled({one: number for one, number in weights.items() if number}, self.relation, bound)
 
 
-Truth = bool | Total | Constraint
+Truth = bool | Totalled | Constraint
 """A condition; True or False if it is known whether it holds."""
 
 
-def total(reader: Reader, weights: Iterable[int], scope: Iterable[Value], relation: str, bound: int) -> Truth:
+def total(reader: FlatVariables, weights: Iterable[int], scope: Iterable[Value], relation: str, bound: int) -> Truth:
     """The condition that a weighted sum of variables and constants compares with a number."""
     found: dict[str, int] = {}
     for weight, item in zip(weights, scope, strict=True):
@@ -80,10 +80,10 @@ def total(reader: Reader, weights: Iterable[int], scope: Iterable[Value], relati
             found[item] = weight
     if not all(found.values()):
         found = {name: weight for name, weight in found.items() if weight}
-    return decided(reader, Total(found, relation, bound))
+    return decided(reader, Totalled(found, relation, bound))
 
 
-def decided(reader: Reader, one: Total) -> Truth:
+def decided(reader: FlatVariables, one: Totalled) -> Truth:
     """A sum that compares; whether it does if the ends of its variables tell."""
     (low, high), bound = one.ends(reader), one.bound
     if one.relation == "<=":
@@ -96,10 +96,10 @@ def opposite(condition: Truth) -> Truth:
     """The condition that holds if another one does not."""
     if isinstance(condition, bool):
         return not condition
-    return condition.opposite() if isinstance(condition, Total) else Not(condition)
+    return condition.opposite() if isinstance(condition, Totalled) else Not(condition)
 
 
-def require(reader: Reader, condition: Truth) -> None:
+def require(reader: FlatVariables, condition: Truth) -> None:
     """A condition holds."""
     if isinstance(condition, bool):
         if not condition:
@@ -114,7 +114,7 @@ def require(reader: Reader, condition: Truth) -> None:
             reader.require(Linear(tuple(weights), tuple(weights.values()), condition.relation, condition.bound))
 
 
-def _is_clause(reader: Reader, condition: Total) -> bool:
+def _is_clause(reader: FlatVariables, condition: Totalled) -> bool:
     """Whether a sum says that one of some Booleans at least is true, or false."""
     weights = condition.weights.values()
     if condition.relation != "<=" or condition.bound + 1 != sum([weight for weight in weights if weight < 0]):
@@ -122,7 +122,7 @@ def _is_clause(reader: Reader, condition: Total) -> bool:
     return {1, -1}.issuperset(weights) and all(reader.domains[name] == BOOLEAN for name in condition.weights)
 
 
-def _shrunk(reader: Reader, condition: Total) -> bool:
+def _shrunk(reader: FlatVariables, condition: Totalled) -> bool:
     """Leave a single variable what satisfies a condition; whether that could be done."""
     ((name, weight),) = condition.weights.items()
     least, most = reader.ends(name)
@@ -137,7 +137,7 @@ def _shrunk(reader: Reader, condition: Total) -> bool:
     return True
 
 
-def literal(reader: Reader, name: str, value: int) -> Comparison:
+def literal(reader: FlatVariables, name: str, value: int) -> Comparison:
     """The condition that a Boolean has a value: one object for all of its uses."""
     made: Comparison | None = reader.cache.get((name, value))
     if made is None:
@@ -145,7 +145,7 @@ def literal(reader: Reader, name: str, value: int) -> Comparison:
     return made
 
 
-def imply(reader: Reader, truth: Value, condition: Truth, when: int = 1) -> None:
+def imply(reader: FlatVariables, truth: Value, condition: Truth, when: int = 1) -> None:
     """A condition holds if a Boolean has a value."""
     if isinstance(truth, int):
         if truth == when:
@@ -157,9 +157,9 @@ def imply(reader: Reader, truth: Value, condition: Truth, when: int = 1) -> None
         if not _is_tabulated(reader, truth, condition, frozenset({when})):
             reader.require(Or(literal(reader, truth, 1 - when), condition))
     elif condition.relation == "==":
-        imply(reader, truth, decided(reader, Total(condition.weights, "<=", condition.bound)), when)
+        imply(reader, truth, decided(reader, Totalled(condition.weights, "<=", condition.bound)), when)
         negated = {name: -weight for name, weight in condition.weights.items()}
-        imply(reader, truth, decided(reader, Total(negated, "<=", -condition.bound)), when)
+        imply(reader, truth, decided(reader, Totalled(negated, "<=", -condition.bound)), when)
     else:
         low, high = condition.ends(reader)
         bound = condition.bound
@@ -168,7 +168,7 @@ def imply(reader: Reader, truth: Value, condition: Truth, when: int = 1) -> None
         require(reader, decided(reader, made))
 
 
-def equivalent(reader: Reader, truth: Value, condition: Truth) -> None:
+def equivalent(reader: FlatVariables, truth: Value, condition: Truth) -> None:
     """A Boolean is the truth of a condition."""
     if isinstance(truth, int):
         require(reader, condition if truth else opposite(condition))
@@ -185,7 +185,7 @@ def equivalent(reader: Reader, truth: Value, condition: Truth) -> None:
 
 
 def _is_tabulated(
-    reader: Reader, truth: str, condition: Total | Constraint, whens: Set[int] = frozenset({0, 1})
+    reader: FlatVariables, truth: str, condition: Totalled | Constraint, whens: Set[int] = frozenset({0, 1})
 ) -> bool:
     """Require a table of the values that a condition is about, with its truth, if they are few.
 
@@ -197,7 +197,7 @@ def _is_tabulated(
     """
     key: Any
     scope: tuple[Any, ...]
-    if isinstance(condition, Total):
+    if isinstance(condition, Totalled):
         scope, most = tuple(condition.weights), PAIRS
         key = condition.relation, condition.bound, *condition.weights.values()
     elif isinstance(condition, Table) and len(condition.scope) == 1:
@@ -209,13 +209,13 @@ def _is_tabulated(
         return False
     key = (*domains, key, whens)
     if key not in reader.cache:
-        holds = partial(_holds, condition) if isinstance(condition, Total) else condition.holds
+        holds = partial(_holds, condition) if isinstance(condition, Totalled) else condition.holds
         rows = ((*some, one) for some in product(*domains) for one in (0, 1) if one not in whens or one == holds(some))
         reader.cache[key] = frozenset(rows)
     reader.require(Table((*scope, truth), reader.cache[key]))
     return True
 
 
-def _holds(condition: Total, values: Sequence[int]) -> bool:
+def _holds(condition: Totalled, values: Sequence[int]) -> bool:
     found = sum(weight * value for weight, value in zip(condition.weights.values(), values, strict=True))
     return RELATIONS[condition.relation](found, condition.bound)

@@ -6,10 +6,10 @@ from collections.abc import Iterator, Mapping
 from math import inf
 from typing import TYPE_CHECKING, Any, Final
 
-from clew.exchange.flatzinc.reading import UNBOUNDED
+from clew.exchange.flatzinc.variables import UNBOUNDED
 
 if TYPE_CHECKING:
-    from clew.exchange.flatzinc.reading import Reader, Value
+    from clew.exchange.flatzinc.variables import FlatVariables, Value
 
 ROUNDS: Final = 100
 """Times that all constraints are looked at, at most."""
@@ -20,7 +20,7 @@ FAR: Final = 2**30
 Ends = tuple[Any, Any]
 
 
-def tighten(reader: Reader, constraints: list[Mapping[str, Any]]) -> list[str]:
+def tighten(reader: FlatVariables, constraints: list[Mapping[str, Any]]) -> list[str]:
     """Leave unbounded variables what bounds propagation leaves them; those that are still open at an end.
 
     Bounds that are unknown are infinite meanwhile. In the end values are left out that are far from what is known.
@@ -45,12 +45,14 @@ def tighten(reader: Reader, constraints: list[Mapping[str, Any]]) -> list[str]:
     return [name for name, ends in known.items() if inf in ends or -inf in ends]
 
 
-def _ends(reader: Reader, known: Mapping[str, Ends], value: Value) -> Ends:
+def _ends(reader: FlatVariables, known: Mapping[str, Ends], value: Value) -> Ends:
     return known[value] if isinstance(value, str) and value in known else reader.ends(value)
 
 
-def _said(reader: Reader, known: Mapping[str, Ends], name: str, arguments: list[Any]) -> Iterator[tuple[Value, Ends]]:
-    """What a constraint says of the ends of its variables."""
+def _said(
+    reader: FlatVariables, known: Mapping[str, Ends], name: str, arguments: list[Any]
+) -> Iterator[tuple[Value, Ends]]:
+    """The ends of variables that a constraint tells, from those that are known."""
     if name in ("int_lin_eq", "int_lin_le"):
         weights, scope = reader.items(arguments[0]), reader.items(arguments[1])
         yield from _summed(reader, known, weights, scope, int(reader.value(arguments[2])), name.endswith("eq"))
@@ -73,7 +75,7 @@ def _hull(some: Iterator[Ends]) -> Ends:
 
 
 def _summed(
-    reader: Reader, known: Mapping[str, Ends], weights: Any, scope: list[Value], bound: int, is_equal: bool
+    reader: FlatVariables, known: Mapping[str, Ends], weights: Any, scope: list[Value], bound: int, is_equal: bool
 ) -> Iterator[tuple[Value, Ends]]:
     """A sum that is equal to a bound, or at most that."""
     ends = [_times((weight, weight), _ends(reader, known, value)) for weight, value in zip(weights, scope, strict=True)]

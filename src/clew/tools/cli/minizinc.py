@@ -19,7 +19,7 @@ FOLDER: Final = Path(flatzinc.__file__).parent
 
 
 def install_solver(parsed: Namespace) -> int:
-    """Write where MiniZinc looks what it must know of clew, or print what to set instead."""
+    """Write a file that tells MiniZinc of clew, or print what to set instead."""
     if parsed.install == parsed.print:
         raise OptionError("clew minizinc takes --install, or --print")
     if parsed.print:
@@ -35,7 +35,7 @@ def install_solver(parsed: Namespace) -> int:
 
 
 def _home() -> Path:
-    """Where MiniZinc keeps what a user sets."""
+    """The folder of MiniZinc's user settings."""
     if os.name == "nt":
         return Path(os.environ.get("APPDATA", Path.home())) / "MiniZinc"
     return Path.home() / ".minizinc"

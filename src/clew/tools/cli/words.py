@@ -144,7 +144,7 @@ WORDS: Final = {
         _word("completion", "shell", "", choices=("bash", "zsh", "tcsh")),
         _word("export", "--to", "the format", choices=("json", "minizinc", "cnf", "puzz.link")),
         _word("export", "--output FILE", "write to a file"),
-        _word("minizinc", "--install", "write it where MiniZinc looks", either=True),
+        _word("minizinc", "--install", "write its description into MiniZinc's folder", either=True),
         _word("minizinc", "--print", "print what to set instead", either=True),
         _word("verify", "--with SOLVER", f"the other solver: {NEEDS}", None, "ortools", dest="solver"),
         _word("verify", "--limit K", "how many solutions to look for (default: 2)", int, 2),
