@@ -112,3 +112,10 @@ def test_implied_conditions(name: str, data: st.DataObject) -> None:
 def test_relations(name: str, data: st.DataObject) -> None:
     signature, test = RELATIONS[name]
     check(name, data.draw(arguments(signature)), data.draw(domains()), test)
+
+
+@pytest.mark.parametrize("made", [[0, "x", 0], [0, "x", "y"], ["y", "x", 0], ["x", "x", "y"], [-3, "x", "y"]])
+def test_quotients_by_divisors_of_either_sign(made: list[Any]) -> None:
+    own = {"x": (-2, -1, 0, 1), "y": (-3, -1, 0, 2, 3), "z": (0,), "u": (0,)}
+    for name in ("int_div", "int_mod"):
+        check(name, made, own, RELATIONS[name][1])

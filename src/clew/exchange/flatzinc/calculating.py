@@ -67,8 +67,9 @@ def _quotient(reader: FlatVariables, arguments: list[Any]) -> None:
         _is(reader, sign * found if sign < 0 else found, result)
         return
     _is(reader, abs(dividend) // divisor - abs(_term(result)), 0)
-    signs = dividend * _term(other) * _term(result)
-    reader.require(signs >= 0)
+    if 0 not in (one, result):
+        signs = dividend * _term(other) * _term(result)
+        reader.require(signs >= 0)
 
 
 def _parted(number: Number, function: Callable[[Number], Number]) -> Number:
