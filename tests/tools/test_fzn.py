@@ -103,6 +103,7 @@ def test_statistics(tmp_path: Path) -> None:
         ("var float: speed; solve satisfy;", (), "speed is a float, and clew knows integers and Booleans alone"),
         ("solve satisfy;", ("-x",), "-x is no option: fzn-clew --help lists them"),
         ("solve satisfy;", ("-n", "many"), "-n takes a whole number, not 'many'"),
+        ("solve satisfy;", ("-t", "-5"), "-t takes a whole number, not '-5'"),
         ("solve satisfy;", ("other.fzn",), "one model at a time"),
     ],
 )

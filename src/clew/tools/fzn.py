@@ -75,7 +75,7 @@ def words(arguments: Sequence[str]) -> dict[str, Any]:
             found[FLAGS[word]] = True
         elif word in NUMBERS:
             number = next(rest, "")
-            if not number.lstrip("-").isdecimal():
+            if not (number.removeprefix("-") if word == "-r" else number).isdecimal():
                 raise _Wrong(f"{word} takes a whole number, not {number!r}")
             found[NUMBERS[word]] = int(number)
         elif word.startswith("-") and word != "-":
@@ -115,8 +115,10 @@ class Run:
         self.reading = time.perf_counter() - self.started
         self._note(f"{flat.model!r} was read in {self.reading:.3f} s")
         if flat.unbounded:
+            from clew.exchange.flatzinc.unbounded import FAR
+
             names = ", ".join(flat.unbounded[:3])
-            sys.stderr.write(f"fzn-clew: {names}: no bounds are known; nothing is proved beyond {2**30:,}\n")
+            sys.stderr.write(f"fzn-clew: {names}: no bounds are known; nothing is proved beyond {FAR:,}\n")
         self.outcome = self._searched(flat)
         return self.conclude()
 

@@ -53,6 +53,26 @@ def test_solutions_are_those_that_cpmpy_says(constraints: list[Any]) -> None:
     check(constraints)
 
 
+SIZES = {"numbers.COMBINATIONS": 4, "numbers.LONG": 4, "variables.ENDS": 5, "numbers.ENDS": 5, "conditions.DEPTH": 3}
+"""Limits, each with the largest number that is tried in its place: the expressions stand on both sides of these."""
+
+
+@settings(deadline=None, max_examples=2000 if THOROUGH else 60, suppress_health_check=list(HealthCheck))
+@given(
+    st.lists(expressions()[1], min_size=1, max_size=2),
+    st.fixed_dictionaries({name: st.integers(1, most) for name, most in SIZES.items()}),
+)
+def test_solutions_at_every_limit(constraints: list[Any], sizes: dict[str, int]) -> None:
+    try:
+        expected(constraints)
+    except (TypeError, ValueError):
+        assume(False)
+    with pytest.MonkeyPatch.context() as patch:
+        for name, size in sizes.items():
+            patch.setattr(f"clew.compat.cpmpy.{name}", size)
+        check(constraints)
+
+
 @pytest.mark.parametrize(
     "nested",
     [

@@ -6,6 +6,7 @@ import sys
 import threading
 import time
 from collections.abc import Iterator
+from fractions import Fraction
 from typing import Any
 
 import pytest
@@ -201,3 +202,22 @@ def test_wide_ranges() -> None:
 def test_a_number_that_is_not_whole_is_refused() -> None:
     with pytest.raises(cp.exceptions.NotSupportedError, match=r"0\.5 is no whole number"):
         asked(cp.intvar(0, 3) == 0.5)
+
+
+@pytest.mark.parametrize("size", [2, 3, 4])
+def test_hints_of_domains_at_the_limit(size: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("clew.compat.cpmpy.variables.HINTED", 3)
+    x = cp.intvar(1, size, name="x")
+    solver = cp.SolverLookup.get("clew", cp.Model(x > 0))
+    solver.solution_hint([x], [size])
+    assert solver.solve()
+    assert x.value() == (size if size <= 3 else 1)
+
+
+@pytest.mark.parametrize("number", [10**6 - 1, 10**6, 10**6 + 1])
+def test_weights_are_fractions_up_to_a_denominator(number: int) -> None:
+    from clew.compat.cpmpy.solver import _exact
+
+    found = _exact(1 / number)
+    assert float(found) == 1 / number
+    assert (found == Fraction(1, number)) is (number <= 10**6)

@@ -119,3 +119,22 @@ def test_quotients_by_divisors_of_either_sign(made: list[Any]) -> None:
     own = {"x": (-2, -1, 0, 1), "y": (-3, -1, 0, 2, 3), "z": (0,), "u": (0,)}
     for name in ("int_div", "int_mod"):
         check(name, made, own, RELATIONS[name][1])
+
+
+@pytest.mark.parametrize("name", sorted(CONDITIONS))
+@given(data=st.data(), pairs=st.integers(0, 13), listed=st.integers(1, 6))
+def test_conditions_at_every_limit(name: str, data: st.DataObject, pairs: int, listed: int) -> None:
+    """So many combinations are a table, and so many values with a hole a list."""
+    signature, test = CONDITIONS[name]
+    made = data.draw(arguments(signature + "b"))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("clew.exchange.flatzinc.truths.PAIRS", pairs)
+        patch.setattr("clew.exchange.flatzinc.truths.LISTED", listed)
+        patch.setattr("clew.exchange.flatzinc.variables.LISTED", listed)
+        check(f"{name}_reif", made, data.draw(domains()), lambda *own: bool(test(*own[:-1])) == own[-1])
+
+
+@pytest.mark.parametrize("most", [61, 62, 63, 64, 65])
+def test_powers_at_every_limit(most: int) -> None:
+    own = {"x": (-1, 0, 1, 2), "y": (most - 1, most), "z": (-1, 0, 1, 2 ** (most - 1)), "u": (0,)}
+    check("int_pow", ["x", "y", "z"], own, RELATIONS["int_pow"][1])

@@ -118,3 +118,41 @@ def test_sets_are_unions_of_their_parts(parts: list[tuple[int, int]], others: se
     for other in rows:
         assert list(met(found, other)) == sorted(expected & {*other})
         assert list(met(other, found)) == sorted(expected & {*other})
+
+
+@pytest.mark.parametrize("rounds", [2, 3, 4])
+def test_bounds_are_looked_for_so_many_times(rounds: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("clew.exchange.flatzinc.unbounded.ROUNDS", rounds)
+    found = read("""
+    var int: a; var int: b; var int: c; var 1..2: d; constraint int_abs(b, a); constraint int_abs(c, b);
+    constraint int_abs(d, c); constraint int_lt(d, a); solve satisfy;
+    """)
+    assert found.unbounded == ["a"][: rounds < 3]
+
+
+@pytest.mark.parametrize("far", [2, 3, 4])
+def test_values_are_looked_for_so_far_from_0(far: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("clew.exchange.flatzinc.unbounded.FAR", far)
+    text = "var int: x :: output_var; var 3..3: y; constraint int_times(x, x, z); var 0..99: z; solve satisfy;"
+    found = read(text.replace("constraint", "var 0..1: t; constraint int_le(t, x); constraint"))
+    assert found.unbounded == ["x"]
+    assert max(solution["x"] for solution in clew.solutions(found.model)) == far
+
+
+@pytest.mark.parametrize("most", [2**22 - 1, 2**22, 2**22 + 1])
+def test_sets_with_holes_have_so_many_values(most: int) -> None:
+    parts = [[0, 0], [2, most + 2]]
+    if most > 2**22:
+        with pytest.raises(InputError, match="too many values"):
+            values_of(parts)
+    else:
+        assert len(values_of(parts)) == most + 2
+
+
+@pytest.mark.parametrize(("most", "largest"), [(62, 2**62), (63, 2**63), (64, None)])
+def test_powers_bound_their_results(most: int, largest: int | None) -> None:
+    found = read(f"""
+    var 0..2: x; var 0..{most}: y; var int: z; constraint int_pow(x, y, z); constraint int_le(y, z); solve satisfy;
+    """)
+    assert (found.unbounded == []) is (largest is not None)
+    assert largest is None or found.model.domains()["z"][-1] == min(largest, 2**61)

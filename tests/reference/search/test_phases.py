@@ -186,7 +186,7 @@ def test_the_best_is_the_best_under_any_phases(data: st.DataObject) -> None:
 @pytest.mark.parametrize("kernel", ["auto", *KERNELS])
 @pytest.mark.parametrize("values", [*PHASE_VALUES])
 def test_restarts_keep_to_the_phases(kernel: Any, values: str) -> None:
-    """A run that gives up after every dead end comes to the solution, and tries values as it is told."""
+    """Runs that give up after every dead end find the solution, and try values in the order that was asked for."""
     rows = [*range(7, 20), *range(7)]
     found = clew.first(Queens(20), search=[(rows, "wdeg", values)], kernel=kernel)
     assert found is not None

@@ -117,17 +117,8 @@ class Functions(Sums):
         return self._equal[key]
 
     def element(self, entries: list[Any], index: Hashable, value: Hashable) -> Constraint:
-        """The entry at an index is equal to a value; copies of both stand for them if they are among the entries."""
-        index, value = (self._copy(one) if one in entries or index == value else one for one in (index, value))
+        """The entry at an index is equal to a value."""
         return Element(index, [one if type(one) is int else Var(one) for one in entries], value)
-
-    def _copy(self, name: Hashable) -> Hashable:
-        key = ("copy", name)
-        if key not in self._equal:
-            low, high = self.model.ends(name)
-            self._equal[key] = copied = self.added(range(low, high + 1))
-            self.post(Comparison((copied, name), "=="))
-        return self._equal[key]
 
 
 def _is_partial(arguments: Iterable[Any]) -> bool:

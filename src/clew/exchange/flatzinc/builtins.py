@@ -193,7 +193,6 @@ BUILDERS: Final[dict[str, Post]] = {
     **{name: partial(_told, equivalent, make) for name, make in TRUTHS.items()},
     **{f"array_{kind}_element": _element for kind in ("bool", "int", "var_bool", "var_int")},
     "array_bool_xor": _xor,
-    "bool2int": partial(_sum, (1, -1)),
     "bool_xor": _xor,
     "int_minus": partial(_sum, (1, -1, -1)),
     "int_negate": partial(_sum, (1, 1)),

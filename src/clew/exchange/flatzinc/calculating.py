@@ -100,7 +100,7 @@ def _power(reader: FlatVariables, arguments: list[Any]) -> None:
     if isinstance(base, int) and isinstance(exponent, int):
         found = power(base, exponent)
         reader.fail() if found is None else reader.keep(result, (found,))
-    elif reader.ends(exponent)[0] >= 0 and 2 * reader.ends(exponent)[1] <= 124:
+    elif reader.ends(exponent)[0] >= 0 and reader.ends(exponent)[1] <= 62:
         _is(reader, _term(base) ** _term(exponent), result)
     else:
         scope = [reader.variable(value) for value in (base, exponent, result)]

@@ -2,51 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING, Any, ClassVar, Final
-
-import attrs
+from typing import TYPE_CHECKING, Any, Final
 
 from clew.constraints.all_different import AllDifferent
 from clew.constraints.arithmetic import Comparison
 from clew.constraints.base import Domain
 from clew.constraints.counting import Count
+from clew.constraints.expressions import Var
 from clew.constraints.sequences import Regular
-from clew.constraints.stepwise import Stepwise
 from clew.constraints.table import Table
-from clew.exchange.flatzinc.truths import equivalent, require, total
+from clew.exchange.flatzinc.truths import require, total
+from clew.exchange.flatzinc.variables import met
 
 if TYPE_CHECKING:
     from clew.exchange.flatzinc.variables import FlatVariables, Value
-
-AUTOMATON: Final = 100
-"""Variables up to which an automaton counts."""
-
-
-@attrs.frozen
-class OccurrencesOf(Stepwise):
-    """The last variable says how many of the others have one of some values.
-
-    Attributes:
-        values: these values.
-    """
-
-    shareable: ClassVar[bool] = True
-
-    values: frozenset[int]
-
-    def holds(self, values: Sequence[Any]) -> bool:
-        *counted, number = values
-        return sum(value in self.values for value in counted) == int(number)
-
-    def start(self) -> Hashable:
-        return 0
-
-    def step(self, memory: int, position: int, value: Any) -> Hashable | None:
-        if position < len(self.scope) - 1:
-            return memory + (value in self.values)
-        return memory if memory == value else None
 
 
 def _variables(reader: FlatVariables, argument: Any) -> list[str]:
@@ -84,7 +55,7 @@ def _table(reader: FlatVariables, arguments: list[Any]) -> None:
 def _regular(reader: FlatVariables, arguments: list[Any]) -> None:
     scope, states, symbols, moves, first, accepting = arguments
     (of_states, of_symbols), flat = map(reader.value, (states, symbols)), reader.items(moves)
-    key = "regular", moves if isinstance(moves, str) else id(moves)
+    key = "regular", moves if isinstance(moves, str) else id(moves), of_states, of_symbols
     if key not in reader.cache:
         after = enumerate(flat)
         reader.cache[key] = {
@@ -103,21 +74,21 @@ def _regular(reader: FlatVariables, arguments: list[Any]) -> None:
 
 def count(reader: FlatVariables, scope: list[Value], values: Domain, number: Value) -> None:
     """So many of some variables and constants have one of some values."""
-    free = [value for value in scope if isinstance(value, str)]
-    known = sum([value in values for value in scope if isinstance(value, int)])
-    reader.keep(number, range(known, known + len(free) + 1))
     if isinstance(number, int) and len(values) == 1:
-        rest = number - known
-        if free and rest >= 0:
-            reader.require(Count(free, {values[0]: rest}))
+        _bounded(reader, [reader.variable(value) for value in scope], [values[0]], [number], [number])
         return
-    if len({*free}) == len(free) <= AUTOMATON and not known and number not in free:
-        reader.require(OccurrencesOf((*free, reader.variable(number)), frozenset(values)))
-        return
-    truths = [reader.new() for _ in free]
-    for value, truth in zip(free, truths, strict=True):
-        equivalent(reader, truth, Table((value,), [(one,) for one in values]))
-    require(reader, total(reader, [*[1] * len(free), -1], [*truths, number], "==", -known))
+    known, conditions = 0, []
+    for value in scope:
+        domain = reader.domain(value)
+        kept = met(domain, values)
+        if kept and len(kept) < len(domain):
+            conditions.append(Table((value,), [(one,) for one in kept]))
+        else:
+            known += bool(kept)
+    reader.keep(number, range(known, known + len(conditions) + 1))
+    if conditions:
+        total_of: Any = sum(conditions, known)  # each counts as 1 or 0
+        reader.require(total_of == (Var(number) if isinstance(number, str) else number))
 
 
 def _count(reader: FlatVariables, arguments: list[Any]) -> None:

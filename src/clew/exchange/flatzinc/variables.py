@@ -188,13 +188,6 @@ class FlatVariables:
         self.domains[name] = (value,)
         return name
 
-    def new(self) -> str:
-        """A Boolean that the model does not have."""
-        name = f"b{len(self.cache)}"
-        self.cache[name] = name
-        self.domains[f"={name}"] = BOOLEAN
-        return f"={name}"
-
     def require(self, *constraints: Constraint) -> None:
         """Add constraints."""
         self.constraints += constraints

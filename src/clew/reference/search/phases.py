@@ -95,8 +95,8 @@ PHASE_VALUES: Final[Mapping[str, Callable[[AnyProblem, int], ValueOrder]]] = {
     "halves": VALUE_ORDERS["domain"],
     "upper_halves": VALUE_ORDERS["reverse"],
 }
-"""The orders of values of a phase. The engine halves a domain until one value is left: so the lower half first comes
-to the order of the domain, and a half without a solution is refuted at once."""
+"""The orders of values of a phase. The engine halves a domain until one value is left, so `halves` tries the values in
+the order of the domain, and refutes a half without a solution at once."""
 
 
 def ordered_by(problem: AnyProblem, phases: Sequence[Phase], seed: int) -> ValueOrder:
