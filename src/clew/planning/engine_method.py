@@ -14,8 +14,6 @@ from clew.planning.methods import Batch, Method
 from clew.planning.request import Made, cached
 from clew.problem.declared import why_undeclared
 from clew.reference.search.draws import number_of
-from clew.reference.search.phases import NUMERIC, Phase
-from clew.reference.search.value_order import VALUE_ORDERS as VALUES
 from clew.state.lanes import moved
 from clew.state.levels import ARC, Level
 from clew.strategies import Best
@@ -31,7 +29,11 @@ except ImportError:  # `clew.core.engine` says why
 
 if TYPE_CHECKING:
     from clew.planning.plan import Plan
+    from clew.reference.search.phases import Phase
     from clew.state.counters import Counters
+
+VALUES: Final = ("domain", "reverse", "random")
+"""The orderings of values that the engine knows, beside those of phases."""
 
 LARGEST: Final = 2**62
 """The engine compares integers that are smaller."""
@@ -122,7 +124,7 @@ def _unfit_phase(phase: Phase, made: Compiled) -> str:
     if phase.values == "middle" and any(isinstance(values, range) for values in domains):
         return "a variable has too many values to begin in the middle"
     ends = [(values[0], values[-1]) if isinstance(values, range) else values for values in domains if values]
-    if phase.order in NUMERIC and any(abs(value) >= LARGEST for some in ends for value in some):
+    if phase.is_numeric and any(abs(value) >= LARGEST for some in ends for value in some):
         return f"the order {phase.order!r} compares integers beyond 64 bits"
     return ""
 
@@ -238,7 +240,7 @@ def phases_of(plan: Plan) -> Phases:
         own = [made.places[v] for v in phase.variables]
         values = -1 if phase.values is None else VALUE_ORDERS[phase.values]
         phases.append((PHASE_ORDERS[phase.order], values, own))
-        if phase.order in NUMERIC:
+        if phase.is_numeric:
             numbers |= {v: domain if isinstance(domain := made.values[v], range) else [*domain] for v in own}
     return Phases(phases, numbers)
 

@@ -9,7 +9,7 @@ from clew.constraints.names import hashable
 from clew.errors import InputError, OptionError, shown
 from clew.planning.validation import parts_of
 from clew.problem.declared import title_of
-from clew.reference.search.phases import NUMERIC, Phase
+from clew.reference.search.phases import Phase
 from clew.state.levels import Level
 
 if TYPE_CHECKING:
@@ -45,7 +45,7 @@ def phases_of(request: Request, declared: DeclaredProblem, level: Level) -> tupl
                 "search: 'wdeg' learns as it goes, so it serves to find one solution or the best: choose mrv to list "
                 "or to count them all"
             )
-        other = next((v for v in phase.variables if phase.order in NUMERIC and not _has_integers(domains[v])), None)
+        other = next((v for v in phase.variables if phase.is_numeric and not _has_integers(domains[v])), None)
         if other is not None:
             raise OptionError(f"search: {phase.order!r} compares integers, and {shown(other)} has other values")
     return tuple(phases)

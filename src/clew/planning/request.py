@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable, Mapping
 from functools import partial
 from threading import RLock
-from typing import Any, Final, TypeVar, cast
+from typing import TYPE_CHECKING, Any, Final, TypeVar, cast
 
 from clew.constraints.base import Constraint
 from clew.constraints.names import tuple_of
@@ -15,15 +15,16 @@ from clew.limits import Cancel
 from clew.options import Options
 from clew.outcome import UNLIMITED, Limits
 from clew.planning.domains import is_uniform, shrunk
-from clew.planning.phases import phases_of
 from clew.planning.validation import check_assumption, checked
 from clew.problem.declared import SEARCHED, Declared, declared_given, overrides, title_of
 from clew.problem.problem import Problem
 from clew.records import frozen
 from clew.reference.search.inference import HOOKS, choose_inference
-from clew.reference.search.phases import Phase
 from clew.state.levels import FORWARD, UNIT, Level
 from clew.strategies import Best, Strategy
+
+if TYPE_CHECKING:
+    from clew.reference.search.phases import Phase
 
 ALIASES: Final[Mapping[str, str]] = {"native": "compiled", "loop": "python"}
 """Kernels by their names until version 0.1."""
@@ -149,9 +150,7 @@ class DeclaredProblem:
         return cls(problem, asked.constraints, domains, given, declares, own)
 
     def assumed(self, options: Options) -> dict[Any, Any] | None:
-        """The values that the problem fixes, then those that the call assumes; None if they clash.
-
-        They clash with a constraint without a variable that does not hold, too.
+        """The values that the problem fixes, then those that the call assumes; None if they clash with anything.
 
         Raises:
             ProblemError: the problem fixes a value that no domain has.
@@ -162,8 +161,8 @@ class DeclaredProblem:
         given, domains = dict(self.given), self.domains
         for variable, value in given.items() if domains else ():
             if variable not in domains or value not in domains[variable]:
-                fixed = f"given() fixes {variable!r} to {value!r}, which no domain has"
-                raise ProblemError(f"{title_of(self.problem)}: {fixed}")
+                fixed = f"{title_of(self.problem)}: given() fixes {variable!r} to {value!r}"
+                raise ProblemError(f"{fixed}, which no domain has")
         for variable, value in (options.get("given") or {}).items():
             if domains:
                 check_assumption(self.problem, domains, variable, value)
@@ -196,13 +195,15 @@ class Choice:
             OptionError, InputError: there is no such level, the problem lacks what it needs, or the phases do not fit.
         """
         named, order = request.options.get("inference"), request.options.get("variable_order")
-        if named is None and declared.is_searched and declared.own.isdisjoint(HOOKS):
-            level = UNIT
-        else:
-            level = choose_inference(request.problem, named, declared.is_searched)
-        if named is None and declared.is_searched and level.propagates and _is_flat(request, declared):
+        is_free, is_plain = named is None and declared.is_searched, declared.own.isdisjoint(HOOKS)
+        level = UNIT if is_free and is_plain else choose_inference(request.problem, named, declared.is_searched)
+        if is_free and level.propagates and _is_flat(request, declared):
             return cls(FORWARD, declared.domains, "static")
-        phases = phases_of(request, declared, level) if request.options.get("search") else ()
+        phases: tuple[Phase, ...] = ()
+        if request.options.get("search"):
+            from clew.planning.phases import phases_of  # few searches have any
+
+            phases = phases_of(request, declared, level)
         # Levels that are compared go plainly, in the order of declaration.
         free = "static" if named and not level.propagates else "wdeg" if request.learns else "mrv"
         order = "phases" if phases else order if isinstance(order, str) else free
@@ -219,9 +220,8 @@ def _is_flat(request: Request, declared: DeclaredProblem) -> bool:
     every two variables share a constraint. If not, the order of declaration and one AND are hard to beat.
     """
     options = request.options
-    if request.stops or request.learns or options.get("variable_order") or options.get("search"):
-        return False
-    if declared.given or options.get("given") or "choose_variable" in declared.own:
+    is_shaped = any(map(options.get, ("variable_order", "search", "given"))) or bool(declared.given)
+    if request.stops or request.learns or is_shaped or "choose_variable" in declared.own:
         return False
     what, both = ("uniform", request.lists), (declared.domains, declared.constraints)
     return cached(what, *both, partial(is_uniform, *both, is_complete=not request.lists))

@@ -18,7 +18,6 @@ from clew.options import Options
 from clew.outcome import Limits
 from clew.problem.declared import check_attributes, declared_domains, title_of
 from clew.problem.problem import AnyProblem, Problem
-from clew.reference.search.phases import ORDERS, PHASE_VALUES
 from clew.strategies import Best, Strategy
 
 if TYPE_CHECKING:
@@ -196,6 +195,8 @@ def parts_of(search: Any) -> list[Parts]:
 def _part(phase: Any) -> Parts:
     if not isinstance(phase, (list, tuple)) or not 1 <= len(phase) <= 3:
         raise OptionError(f"search: a phase is (variables, ordering, values), as in (x, 'mrv'), not {shown(phase)}")
+    from clew.reference.search.phases import ORDERS, PHASE_VALUES  # few searches have phases
+
     variables, order, values = (*phase, None, None)[:3]
     names = () if isinstance(variables, str) or not walkable(variables) else tuple(map(name_of, tuple_of(variables)))
     if not names:

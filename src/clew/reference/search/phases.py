@@ -18,7 +18,7 @@ from clew.state.lanes import AnyLanes
 from clew.state.state import ValueOrder
 
 NUMERIC: Final = ("smallest", "largest", "max_regret")
-"""Orderings that compare values of different variables: these must be integers."""
+"""The orderings that compare values."""
 
 ORDERS: Final = ("static", "mrv", "degree", "wdeg", "random", "most_constrained", *NUMERIC)
 """The orderings of a phase."""
@@ -37,6 +37,11 @@ class Phase:
     variables: tuple[Hashable, ...]
     order: str
     values: str | None
+
+    @property
+    def is_numeric(self) -> bool:
+        """Whether the ordering compares values of different variables, which must be integers."""
+        return self.order in NUMERIC
 
 
 class Phases(Picks):
