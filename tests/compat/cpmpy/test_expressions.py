@@ -37,6 +37,8 @@ def check(constraints: list[Any]) -> None:
 @example([cp.AllDifferent(X, cp.Power(cp.Division(X, X), 0))])
 @example([~cp.GlobalCardinalityCount([X, X], [1, 1], [Y, Y])])
 @example([~cp.Circuit(A, X)])
+@example([cp.Inverse([X, Y, Z], [1, 0, 2]) != Y])
+@example([cp.cpm_array([X, Y, Z])[X] == X])
 @example([cp.Xor([A, B, X > 0, True])])
 @example([(X // 0 == 1) | A])
 @example([(abs(X // 0) + Z == 1) == B])

@@ -19,6 +19,7 @@ from cpmpy.expressions.variables import _IntVarImpl, intvar
 from clew.compat.cpmpy.numbers import Addition, Sums, whole_number
 from clew.compat.cpmpy.variables import Condition, conjunction, disjunction, negation
 from clew.constraints import Comparison, Constraint, Element, Var
+from clew.constraints.resolving import whole
 from clew.constraints.trees import Tree
 
 ZERO: Final = ("constant", 0)
@@ -118,7 +119,8 @@ class Functions(Sums):
 
     def element(self, entries: list[Any], index: Hashable, value: Hashable) -> Constraint:
         """The entry at an index is equal to a value."""
-        return Element(index, [one if type(one) is int else Var(one) for one in entries], value)
+        made: Constraint = whole(Element(index, [one if type(one) is int else Var(one) for one in entries], value))
+        return made
 
 
 def _is_partial(arguments: Iterable[Any]) -> bool:
