@@ -62,7 +62,7 @@ class Solution(Mapping[Var, Val]):
         return iter(self._places)
 
     def __len__(self) -> int:
-        return len(self._values)
+        return len(self._places)
 
     def _as_dict(self) -> dict[Var, Val]:
         values = self._values

@@ -13,7 +13,8 @@ from clew.constraints.objectives import most_after
 from clew.options import Options
 from clew.outcome import Clock, CutoffReached, Limits
 from clew.planning.engine_method import backward, unbounded
-from clew.planning.plan import Plan, looking, make_plan, planned
+from clew.planning.plan import Plan, looking, planned
+from clew.planning.request import Choice, Request
 from clew.records import Once, evolve
 from clew.state.state import DEAD_END, AnyState, DeadEnd
 from clew.strategies import Best, First, Incumbent, Strategy
@@ -151,4 +152,6 @@ def restarting(plan: Plan, entered: int) -> Plan:
     """
     limits = evolve(plan.limits.after(entered), time=None, memory=None)  # the clock knows these
     options = cast(Options, {**plan.request.options, "limits": limits, "cancel": None, "progress": None})
-    return make_plan(plan.request.problem, options, Restarting(), clock=plan.clock)
+    request = Request.checked(plan.request.problem, options, Restarting(), whole=False)
+    with looking(plan.clock):
+        return planned(request, plan.declared, Choice.of(request, plan.declared), plan.clock)

@@ -200,15 +200,15 @@ class Plan:
 
     @property
     def is_exact(self) -> bool:
-        """Whether the search lets through nothing that the problem's judgement could refuse.
-
-        So it is where declared constraints, compiled exactly, are what a solution must satisfy.
-        """
+        """Whether declared constraints, compiled exactly, are all that the problem's judgement could ask for."""
         return self.declared.is_searched and self.inference.looks_ahead and self.declared.own.isdisjoint(HOOKS)
 
     def batches(self, counters: Counters) -> Iterator[Batch]:
         """The solutions, some at a time."""
-        return iter(()) if self._is_refused(counters) else self.method.batches(self, counters)
+        if self._is_refused(counters):
+            return iter(())
+        found, told = self.method.batches(self, counters), self.declared.told
+        return (({v: at[one] for v, one in told.items()}, rows) for at, rows in found) if told else found
 
     def counts(self, counters: Counters) -> Iterator[int]:
         """The numbers of solutions found, part by part."""
@@ -251,7 +251,7 @@ def make_plan(
     *,
     target: Target | None = None,
     whole: bool = False,
-    clock: Clock | None = None,
+    merges: bool = False,
 ) -> Plan:
     """The plan for a problem.
 
@@ -263,17 +263,20 @@ def make_plan(
         target: the sum that the engine is to make small; by default that of the strategy, if there is one.
         whole: whether every domain keeps its lane whole, because the caller looks at values other than the given
             ones: it searches several instances on one network, or maps values by symmetries.
-        clock: tells when the time is up, if not the limits of the call.
+        merges: whether variables that must be equal may be searched as one; only solutions tell all of them.
 
     Raises:
         OptionError: an option does not exist or does not fit the problem.
         LimitReached: a limit on time or memory was reached, or the search cancelled, before it could begin.
     """
     request = Request.checked(problem, options, strategy, whole=whole)
-    if request.options:
-        clock = Clock.of(request.limits, tokens_of(request.options, request.given_up)) or clock
+    clock = Clock.of(request.limits, tokens_of(request.options, request.given_up)) if request.options else None
     with looking(clock):
         declared = DeclaredProblem.of(request.problem)
+        if merges and any(hasattr(kind, "relation") for kind in {*map(type, declared.constraints)}):
+            from clew.planning.merging import merged
+
+            declared = merged(declared, request)
         return planned(request, declared, Choice.of(request, declared), clock, is_hopeless, target)
 
 

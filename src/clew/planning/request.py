@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable, Mapping
 from functools import partial
 from threading import RLock
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final, TypeVar, cast
 
 from clew.constraints.base import Constraint
@@ -112,10 +113,8 @@ class Request:
     @property
     def most(self) -> int:
         """How many solutions are wanted, as far as that is known beforehand; -1 for all."""
-        most, limit = None if self.strategy is None else self.strategy.most, self.limits.solutions
-        if most is None:
-            return -1 if limit is None else limit
-        return most if limit is None else min(most, limit)
+        numbers = None if self.strategy is None else self.strategy.most, self.limits.solutions
+        return min([number for number in numbers if number is not None], default=-1)
 
 
 @frozen(eq=False)
@@ -129,6 +128,7 @@ class DeclaredProblem:
         given: the values that it fixes.
         is_searched: whether the search may go by the constraints alone, without hooks.
         own: the hooks that the problem overrides, and `violations` if it does that.
+        told: for each variable of a solution the one that stands for it, if some do (see `clew.planning.merging`).
     """
 
     problem: Problem[Any, Any]
@@ -137,12 +137,13 @@ class DeclaredProblem:
     given: Mapping[Any, Any]
     is_searched: bool
     own: frozenset[str]
+    told: Mapping[Any, Any] = MappingProxyType({})
 
     @classmethod
     def of(cls, problem: Problem[Any, Any]) -> DeclaredProblem:
         """The declarations of a problem, asked once."""
         asked = Declared(problem)
-        domains: Domains = dict(cast(Any, asked.domains))
+        domains: Domains = {**cast(Any, asked.domains)}
         if not {*map(type, domains.values())} <= {range, tuple}:
             domains = {v: d if type(d) in (range, tuple) else tuple_of(d) for v, d in domains.items()}
         own = frozenset(hook for hook in (*SEARCHED, "violations") if overrides(problem, hook))
@@ -160,7 +161,7 @@ class DeclaredProblem:
             return None
         given, domains = dict(self.given), self.domains
         for variable, value in given.items() if domains else ():
-            if variable not in domains or value not in domains[variable]:
+            if value not in domains.get(variable, ()):
                 fixed = f"{title_of(self.problem)}: given() fixes {variable!r} to {value!r}"
                 raise ProblemError(f"{fixed}, which no domain has")
         for variable, value in (options.get("given") or {}).items():
@@ -290,8 +291,7 @@ def _key(what: Hashable, domains: Mapping[Any, Iterable[Any]], constraints: tupl
     ids = [*map(id, domains.values())]
     if ids and ids.count(ids[0]) == len(ids):  # found at once, because boards are so
         return what, tuple(domains), (_values(next(iter(domains.values()))),), constraints
-    distinct = dict(zip(ids, domains.values(), strict=True))
-    by_id = {one: _values(domain) for one, domain in distinct.items()}
+    by_id = {one: _values(domain) for one, domain in dict(zip(ids, domains.values(), strict=True)).items()}
     return what, tuple(domains), tuple(map(by_id.__getitem__, ids)), constraints
 
 

@@ -49,7 +49,7 @@ class Walk:
     ) -> None:
         self.started = time.perf_counter()
         self.problem = problem
-        self.plan = plan or make_plan(problem, options, strategy, is_hopeless)
+        self.plan = plan or make_plan(problem, options, strategy, is_hopeless, merges=is_hopeless is None)
         self._has_opening = plan is None and isinstance(strategy, Best)
         if plan is None:
             check_kernel(self.plan)
