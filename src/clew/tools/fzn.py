@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from clew.strategies import Strategy
 
 FLAGS: Final = {"-a": "all", "-i": "intermediate", "-f": "free", "-s": "statistics", "-v": "verbose"}
-NUMBERS: Final = {"-n": "solutions", "-p": "jobs", "-r": "seed", "-t": "milliseconds"}
+NUMBERS: Final = {"-n": "solutions", "-p": "jobs", "-r": "seed", "-t": "milliseconds", "--memory": "megabytes"}
 
 USAGE: Final = """\
 usage: fzn-clew [options] model.fzn
@@ -31,6 +31,8 @@ Solves a model in FlatZinc, as text or as JSON; - for standard input. MiniZinc c
   -p N    with so many threads
   -r N    the seed of what is drawn
   -t MS   for so many milliseconds
+  --memory MB
+          with so much memory
   -s      statistics
   -v      what is done, on standard error
 """
@@ -226,8 +228,10 @@ def search_options(flat: FlatModel, options: dict[str, Any], seconds: float) -> 
     from clew.outcome import Limits
 
     found: Options = {}
-    if "milliseconds" in options:
-        found["limits"] = Limits(time=max(0, options["milliseconds"] / 1000 - seconds))
+    milliseconds, megabytes = options.get("milliseconds"), options.get("megabytes")
+    if milliseconds is not None or megabytes is not None:
+        left = None if milliseconds is None else max(0, milliseconds / 1000 - seconds)
+        found["limits"] = Limits(time=left, memory=None if megabytes is None else megabytes * 10**6)
     if "seed" in options:
         found["seed"] = options["seed"]
     if flat.search and not options.get("free"):
