@@ -81,6 +81,9 @@ class Options(TypedDict, total=False):
             the last two may be left out. The ordering is one of those above that have names, or `smallest`, `largest`,
             `most_constrained` or `max_regret`; the order of the values one of those above that have names, or `middle`,
             `halves` or `upper_halves`. Other variables come last, by `variable_order` and `value_order`.
+        learning: what the search learns from dead ends: `none`, as by default; `jump`, to go back to the latest decision
+            that took part in a dead end; `nogoods`, to jump back further and not to meet the same dead end again. Both
+            need declared constraints and inference, and run in Python for now.
         seed: for the random orders; 0 by default.
         limits: when to stop; never by default.
         cancel: a `clew.Cancel`: when any thread sets it, the search ends as at a limit, with the status `cancelled`, as
@@ -114,6 +117,7 @@ class Options(TypedDict, total=False):
     variable_order: str | VariableOrder | None
     value_order: str | ValueOrder | None
     search: Sequence[tuple[Any, ...]] | None
+    learning: Literal["none", "jump", "nogoods"] | None
     seed: int
     limits: Limits | None
     cancel: Cancel | None

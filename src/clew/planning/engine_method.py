@@ -102,6 +102,8 @@ def _unfit(plan: Plan) -> str:
     replaced = {"violations", "choose_variable"} if is_named else {"violations"}
     if declared.own - replaced:
         return f"the problem's own {min(declared.own - replaced)} is Python"
+    if request.learning != "none":
+        return "the search learns from dead ends, which it does in Python for now"
     if options.get("observers"):
         return "the search is watched"
     if not plan.inference.looks_ahead:

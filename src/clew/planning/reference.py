@@ -31,10 +31,13 @@ from clew.reference.search.variable_order import LEARNING, Picks, WeightedDegree
 from clew.state.lanes import Lanes
 from clew.state.levels import FORWARD, Level
 from clew.state.state import DEAD_END, AnyState, State, VariableOrder
+from clew.strategies import Best
 
 if TYPE_CHECKING:
     from clew.problem.events import Observer
-    from clew.reference.propagation.observed import Record
+    from clew.reference.propagation.observed import Observed, Record
+    from clew.reference.reporter import Reporter
+    from clew.reference.search.learning import LearningSearch
 
 REPEATING: Final = 20_000
 """Different subproblems up to which the order of declaration is best for counting: each is met once."""
@@ -169,6 +172,7 @@ class Reference:
         return (
             self.network is not None
             and self.choice.level.looks_ahead
+            and self.request.learning == "none"
             and self.declared.own <= {"choose_variable", "violations"}
             and (self.ordering == "static" or self.picks is not None)
             and self._has_plain_values
@@ -214,11 +218,12 @@ class Reference:
         """The root and the steps of the loop, wrapped in what was asked for."""
         request, problem, level, choose = self.request, self.request.problem, self.choice.level, self.choose
         beginning = State.root(self.lanes)
-        network, record = self._observed(beginning) if self.observers else (self.network, None)
+        is_recorded = self.observers or request.learning != "none"
+        network, record = self._observed(beginning) if is_recorded else (self.network, None)
         judge, look_ahead = both = steps(problem, network, level, choose)
         root = DEAD_END if self.given is None else start(problem, beginning, network, level, both, self.given)
         branch = branch_of(problem, self.lanes, choose, request.options, self.choice.phases)
-        path = Path() if request.options.get("progress") else None
+        path = Path() if request.options.get("progress") and request.learning == "none" else None
         if path is not None:
             branch = path.noted(branch)
         runs = None if self.restarts is None or network is None else self.restarts(network)
@@ -229,18 +234,34 @@ class Reference:
         if runs is not None and look_ahead is not None:
             look_ahead = runs.counted(look_ahead)
         made = LoopSteps(root, branch, judge, look_ahead, path=path, runs=runs)
-        return self._limited(made if record is None else self._reported(made, record, beginning))
+        return self._limited(made if record is None else self._reported(made, network, record, beginning))
 
-    def _reported(self, made: LoopSteps, record: Record, beginning: AnyState) -> LoopSteps:
-        """The steps, telling the observers."""
+    def _reported(
+        self, made: LoopSteps, network: Network | None, record: Record, beginning: AnyState
+    ) -> LoopSteps:
+        """The steps, telling the observers; and the search that learns, if one does."""
+        from clew.reference.propagation.observed import Observed
         from clew.reference.reporter import Reporter
 
         reporter = Reporter(self.observers, record)
         reporter.root(self.declared.domains, beginning, made.root)
         judge = made.judge and reporter.judge(made.judge)
         look_ahead = made.look_ahead and reporter.look_ahead(made.look_ahead)
-        branch = reporter.branch(made.branch)
-        return attrs.evolve(made, branch=branch, judge=judge, look_ahead=look_ahead, reporter=reporter)
+        made = attrs.evolve(made, judge=judge, look_ahead=look_ahead, reporter=reporter)
+        if isinstance(network, Observed) and self.request.learning != "none":
+            return attrs.evolve(made, learning=self._learning(network, reporter))
+        return attrs.evolve(made, branch=reporter.branch(made.branch))
+
+    def _learning(self, network: Observed, reporter: Reporter) -> LearningSearch:
+        """The search that learns from dead ends."""
+        from clew.reference.search.learning import LearningSearch
+
+        plain, lanes, level, strategy = network.plain, network.lanes, self.choice.level, self.request.strategy
+        known = plain.root({})[0] if level.propagates else plain.undecided if level.looks_ahead else plain.start
+        objective = strategy.weighted if isinstance(strategy, Best) else None
+        bounded = lanes.declared if objective is None else lanes.mask(objective.scope)
+        keeps = self.request.learning == "nogoods"
+        return LearningSearch(network, reporter, keeps, level.propagates, known & lanes.declared, bounded)
 
     def _limited(self, made: LoopSteps) -> LoopSteps:
         """The steps, ending when a limit is reached."""

@@ -17,10 +17,12 @@ if TYPE_CHECKING:
     from clew.state.state import AnyState
 
 __all__ = [
+    "BackjumpEvent",
     "BacktrackEvent",
     "DeadEndEvent",
     "Event",
     "NodeEvent",
+    "NogoodEvent",
     "Observer",
     "PruneEvent",
     "RestartEvent",
@@ -98,16 +100,17 @@ class PruneEvent(_Explained):
 
     Attributes:
         values: the (variable, value) pairs that were ruled out.
-        constraint: the constraint that ruled them out; None if it was a hook, a value that is given, or a nogood
-            learned before a restart.
+        constraint: the constraint that ruled them out; None if it was a hook, a value that is given, or a nogood.
         others: the constraints that it takes besides: several together may leave a value without support.
         step: the step of propagation that did it.
+        nogood: the nogood that ruled them out, if one did, as that of a `NogoodEvent`.
     """
 
     values: Pairs
     constraint: Constraint | None = None
     others: tuple[Constraint, ...] = ()
     step: PropagationStep | None = attrs.field(default=None, eq=False, repr=False)
+    nogood: Pairs = ()
 
     def explanation(self, *values: tuple[Hashable, Hashable]) -> Pairs | None:
         """The (variable, value) pairs ruled out before that, together with the constraints, imply this pruning.
@@ -161,6 +164,25 @@ class BacktrackEvent(Event):
     """The values of this node's variable are used up: the search goes back to the node above."""
 
     variable: Hashable
+
+
+@attrs.frozen
+class BackjumpEvent(BacktrackEvent):
+    """This node took no part in the dead end: the search leaves it, whatever values are left, on its way further up."""
+
+
+@attrs.frozen
+class NogoodEvent(Event):
+    """The search has learned from a dead end: the state is that of the latest node that is open.
+
+    Attributes:
+        nogood: the (variable, value) pairs that cannot all be missing, so that one of them is taken; those that were
+            missing at the root are left out. There are none if there is no further solution.
+        solution: whether the dead end was a solution, which is not to be found again.
+    """
+
+    nogood: Pairs
+    solution: bool = False
 
 
 @attrs.frozen
