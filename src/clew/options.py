@@ -135,6 +135,11 @@ class Options(TypedDict, total=False):
     checkpoint: str | PathLike[str] | CheckpointSpecification | None
 
 
+def learns(options: Options) -> bool:
+    """Whether the search learns from dead ends."""
+    return options.get("learning") not in (None, "none")
+
+
 def tokens_of(options: Options, given_up: Cancel | None = None) -> tuple[Cancel, ...]:
     """The tokens that end a search when any of them is set.
 

@@ -10,6 +10,7 @@ from clew import core
 from clew.constraints.objectives import Target
 from clew.core import ORDERS
 from clew.errors import OptionError
+from clew.options import learns
 from clew.planning.methods import Batch, Method
 from clew.planning.request import Made, cached
 from clew.problem.declared import why_undeclared
@@ -102,7 +103,7 @@ def _unfit(plan: Plan) -> str:
     replaced = {"violations", "choose_variable"} if is_named else {"violations"}
     if declared.own - replaced:
         return f"the problem's own {min(declared.own - replaced)} is Python"
-    if request.learning != "none":
+    if learns(options):
         return "the search learns from dead ends, which it does in Python for now"
     if options.get("observers"):
         return "the search is watched"

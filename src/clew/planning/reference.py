@@ -15,6 +15,7 @@ import attrs
 
 from clew.constraints.base import Constraint
 from clew.errors import OptionError
+from clew.options import learns
 from clew.outcome import Clock
 from clew.planning.loop_steps import Hopeless, LoopSteps, bounded, branch_of, rationed, timed, variable_order_of
 from clew.planning.request import Choice, DeclaredProblem, Request, cached
@@ -31,13 +32,10 @@ from clew.reference.search.variable_order import LEARNING, Picks, WeightedDegree
 from clew.state.lanes import Lanes
 from clew.state.levels import FORWARD, Level
 from clew.state.state import DEAD_END, AnyState, State, VariableOrder
-from clew.strategies import Best
 
 if TYPE_CHECKING:
     from clew.problem.events import Observer
-    from clew.reference.propagation.observed import Observed, Record
-    from clew.reference.reporter import Reporter
-    from clew.reference.search.learning import LearningSearch
+    from clew.reference.propagation.observed import Record
 
 REPEATING: Final = 20_000
 """Different subproblems up to which the order of declaration is best for counting: each is met once."""
@@ -72,6 +70,10 @@ class Reference:
     clock: Clock | None
 
     def __attrs_post_init__(self) -> None:
+        if learns(self.request.options):
+            from clew.planning.learning import check_learning  # few searches learn
+
+            check_learning(self.request, self.declared, self.choice.level)
         self.choose, self.observers  # noqa: B018  (wrong options are refused now)
         if not self.compiles_without_hooks:  # hooks and observers see the root before the search
             self.steps  # noqa: B018
@@ -172,7 +174,7 @@ class Reference:
         return (
             self.network is not None
             and self.choice.level.looks_ahead
-            and self.request.learning == "none"
+            and not learns(self.request.options)
             and self.declared.own <= {"choose_variable", "violations"}
             and (self.ordering == "static" or self.picks is not None)
             and self._has_plain_values
@@ -218,12 +220,12 @@ class Reference:
         """The root and the steps of the loop, wrapped in what was asked for."""
         request, problem, level, choose = self.request, self.request.problem, self.choice.level, self.choose
         beginning = State.root(self.lanes)
-        is_recorded = self.observers or request.learning != "none"
+        is_recorded = self.observers or learns(request.options)
         network, record = self._observed(beginning) if is_recorded else (self.network, None)
         judge, look_ahead = both = steps(problem, network, level, choose)
         root = DEAD_END if self.given is None else start(problem, beginning, network, level, both, self.given)
         branch = branch_of(problem, self.lanes, choose, request.options, self.choice.phases)
-        path = Path() if request.options.get("progress") and request.learning == "none" else None
+        path = Path() if request.options.get("progress") and not learns(request.options) else None
         if path is not None:
             branch = path.noted(branch)
         runs = None if self.restarts is None or network is None else self.restarts(network)
@@ -248,20 +250,12 @@ class Reference:
         judge = made.judge and reporter.judge(made.judge)
         look_ahead = made.look_ahead and reporter.look_ahead(made.look_ahead)
         made = attrs.evolve(made, judge=judge, look_ahead=look_ahead, reporter=reporter)
-        if isinstance(network, Observed) and self.request.learning != "none":
-            return attrs.evolve(made, learning=self._learning(network, reporter))
+        if isinstance(network, Observed) and learns(self.request.options):
+            from clew.planning.learning import learning_search
+
+            learning = learning_search(self.request, self.choice.level, network, reporter)
+            return attrs.evolve(made, learning=learning)
         return attrs.evolve(made, branch=reporter.branch(made.branch))
-
-    def _learning(self, network: Observed, reporter: Reporter) -> LearningSearch:
-        """The search that learns from dead ends."""
-        from clew.reference.search.learning import LearningSearch
-
-        plain, lanes, level, strategy = network.plain, network.lanes, self.choice.level, self.request.strategy
-        known = plain.root({})[0] if level.propagates else plain.undecided if level.looks_ahead else plain.start
-        objective = strategy.weighted if isinstance(strategy, Best) else None
-        bounded = lanes.declared if objective is None else lanes.mask(objective.scope)
-        keeps = self.request.learning == "nogoods"
-        return LearningSearch(network, reporter, keeps, level.propagates, known & lanes.declared, bounded)
 
     def _limited(self, made: LoopSteps) -> LoopSteps:
         """The steps, ending when a limit is reached."""

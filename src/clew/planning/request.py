@@ -84,11 +84,6 @@ class Request:
         return ALIASES.get(kernel, kernel) if isinstance(kernel, str) else kernel
 
     @property
-    def learning(self) -> str:
-        """What the search learns from dead ends: `none`, or to jump back, or nogoods too."""
-        return self.options.get("learning") or "none"
-
-    @property
     def stops(self) -> bool:
         """Whether a solution may be enough."""
         return self.strategy is not None and self.strategy.stops

@@ -34,6 +34,7 @@ ELSEWHERE: Final = {
     "variable_order={}": "order ordering heuristic var_order",
     "value_order={}": "val_order",
     "search=[{}]": "phases search_annotations int_search",
+    "learning={}": "backjumping cbj conflict_learning nogood_learning clause_learning",
     "inference={}": "level propagation consistency",
     "kernel={}": "engine backend solver",
     "given={}": "assume assumptions clues hints",
@@ -43,6 +44,9 @@ ELSEWHERE: Final = {
     "cancel=clew.Cancel()": "cancel_token token stop stop_event cancellation interrupt",
 }
 """How an option is written that others call otherwise."""
+
+LEARNING: Final = ("none", "jump", "nogoods")
+"""The values of the option `learning`."""
 
 Parts = tuple[tuple[Any, ...], str | None, str | None]
 """The variables of a phase, their ordering and the order of their values, as far as they are named."""
@@ -162,6 +166,8 @@ def checked(problem: object, options: Options) -> Limits:
         if not (order is None or isinstance(order, str) or callable(order)):
             raise OptionError(f"{name} must be the name of an ordering or a function, not {shown(order)}")
     parts_of(options.get("search"))
+    if options.get("learning") not in (None, *LEARNING):
+        raise OptionError(f"learning must be 'none', 'jump' or 'nogoods', not {shown(options['learning'])}")
     if not isinstance(options.get("seed", 0), (int, float, str, bytes, bytearray, type(None))):
         raise OptionError(f"seed must be a number or a text, not {shown(options['seed'])}")
     if not (callable(options.get("progress")) or options.get("progress") in (None, True, False)):
