@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from os import PathLike
-from typing import TYPE_CHECKING, Any, Literal, TypedDict
+from typing import TYPE_CHECKING, Any, Final, Literal, TypedDict
 
 from clew.errors import OptionError, check_number
 from clew.limits import Cancel
@@ -21,6 +21,10 @@ if TYPE_CHECKING:
 
     from clew.problem.events import Observer
     from clew.state.progress import Progress
+
+
+LEARNING: Final = ("none", "jump", "nogoods")
+"""The values of the option `learning`."""
 
 
 @frozen

@@ -14,7 +14,7 @@ from clew.constraints.names import hashable, name_of, tuple_of, walkable
 from clew.constraints.objectives import Computed, Weighted
 from clew.errors import InputError, OptionError, meant, shown
 from clew.limits import Cancel
-from clew.options import Options
+from clew.options import LEARNING, Options
 from clew.outcome import Limits
 from clew.problem.declared import check_attributes, declared_domains, title_of
 from clew.problem.problem import AnyProblem, Problem
@@ -44,9 +44,6 @@ ELSEWHERE: Final = {
     "cancel=clew.Cancel()": "cancel_token token stop stop_event cancellation interrupt",
 }
 """How an option is written that others call otherwise."""
-
-LEARNING: Final = ("none", "jump", "nogoods")
-"""The values of the option `learning`."""
 
 Parts = tuple[tuple[Any, ...], str | None, str | None]
 """The variables of a phase, their ordering and the order of their values, as far as they are named."""

@@ -103,7 +103,7 @@ class PruneEvent(_Explained):
         constraint: the constraint that ruled them out; None if it was a hook, a value that is given, or a nogood.
         others: the constraints that it takes besides: several together may leave a value without support.
         step: the step of propagation that did it.
-        nogood: the nogood that ruled them out, if one did, as that of a `NogoodEvent`.
+        nogood: the nogood that ruled them out, if one did: (variable, value) pairs of which one is taken.
     """
 
     values: Pairs
@@ -126,6 +126,9 @@ class PruneEvent(_Explained):
         Raises:
             ValueError: one of the values was not ruled out here.
         """
+        if self.nogood:
+            own = {variable for variable, _ in self.values}
+            return tuple(pair for pair in self.nogood if pair[0] not in own)
         return None if self.step is None else self.step.explanation(values or self.values)
 
 
@@ -168,21 +171,24 @@ class BacktrackEvent(Event):
 
 @attrs.frozen
 class BackjumpEvent(BacktrackEvent):
-    """This node took no part in the dead end: the search leaves it, whatever values are left, on its way further up."""
+    """The search jumps back over this node, with values left to try: what it has learned prunes further up."""
 
 
 @attrs.frozen
 class NogoodEvent(Event):
-    """The search has learned from a dead end: the state is that of the latest node that is open.
+    """The search has learned from a dead end, or from a solution, which it is not to find again.
 
     Attributes:
-        nogood: the (variable, value) pairs that cannot all be missing, so that one of them is taken; those that were
-            missing at the root are left out. There are none if there is no further solution.
-        solution: whether the dead end was a solution, which is not to be found again.
+        variable, value: the latest decision that was tried.
+        nogood: the (variable, value) pairs that cannot all be missing, so that one of them is taken. Variables of which
+            the root has decided are left out. There are none if no further solution exists.
+        is_solution: whether it was a solution.
     """
 
+    variable: Hashable
+    value: Hashable
     nogood: Pairs
-    solution: bool = False
+    is_solution: bool
 
 
 @attrs.frozen

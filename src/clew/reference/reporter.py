@@ -84,9 +84,12 @@ class Reporter:
         pairs = state.lanes.pairs
         self._emit(events.PruneEvent(state, tuple(pairs(bits)), nogood=tuple(pairs(nogood))))
 
-    def learns(self, root: AnyState, nogood: int, *, is_solution: bool) -> None:
-        """Report a nogood, without the values that were missing at the root; and whether it excludes a solution."""
-        self._emit(events.NogoodEvent(root, tuple(root.lanes.pairs(nogood & root.domains)), is_solution))
+    def learns(self, tried: tuple[AnyState, Any, Any], nogood: int, root: AnyState, *, is_solution: bool) -> None:
+        """Report what was learned from the latest decision: of the variables that the root has left open."""
+        lanes = root.lanes
+        own = lanes.mask({variable for variable, _ in lanes.pairs(nogood & root.domains)})
+        pairs = tuple(lanes.pairs(own & (nogood | lanes.declared & ~root.domains)))
+        self._emit(events.NogoodEvent(*tried, pairs, is_solution))
 
     def leaves(self, state: AnyState, variable: Hashable, *, is_jump: bool) -> None:
         """Report that a node is left, and whether the search jumps over it."""

@@ -194,7 +194,7 @@ class LearningSearch:
 
     def _leave(self, *, is_jump: bool) -> None:
         node = self._stack.pop()
-        self.reporter.leaves(node.state, node.variable, is_jump=is_jump)
+        self.reporter.leaves(node.state, node.variable, is_jump=is_jump and node.state.domain_size(node.variable) > 1)
 
     # -- learning -------------------------------------------------------------------------------------
 
@@ -202,7 +202,7 @@ class LearningSearch:
         """Make a dead end into a nogood, jump back to where it prunes, and prune; without such a place it is over."""
         self._dead_end = None
         nogood, lane, level = self._analysed(needed)
-        self.reporter.learns(root, nogood, is_solution=is_solution)
+        self.reporter.learns(self._tried, nogood, root, is_solution=is_solution)
         while len(self._stack) > level + 1:
             self._leave(is_jump=True)
         if self._stack:

@@ -54,6 +54,7 @@ def tree_html(tree: SearchTree) -> str:
         "forces": tree.forces,
         "board": _board(tree, list(lists), list_of),
         "pictures": _pictures(tree),
+        "learned": tree.learned,
         "stream": stream(tree),
     }
     return page(PAGE, title, data)
