@@ -238,9 +238,7 @@ class Reference:
         made = LoopSteps(root, branch, judge, look_ahead, path=path, runs=runs)
         return self._limited(made if record is None else self._reported(made, network, record, beginning))
 
-    def _reported(
-        self, made: LoopSteps, network: Network | None, record: Record, beginning: AnyState
-    ) -> LoopSteps:
+    def _reported(self, made: LoopSteps, network: Network | None, record: Record, beginning: AnyState) -> LoopSteps:
         """The steps, telling the observers; and the search that learns, if one does."""
         from clew.reference.propagation.observed import Observed
         from clew.reference.reporter import Reporter

@@ -81,11 +81,14 @@ class Reporter:
 
     def prunes(self, state: AnyState, bits: int, nogood: int) -> None:
         """Report that a nogood has removed values."""
-        pairs = state.lanes.pairs
-        self._emit(events.PruneEvent(state, tuple(pairs(bits)), nogood=tuple(pairs(nogood))))
+        if self._observers:
+            pairs = state.lanes.pairs
+            self._emit(events.PruneEvent(state, tuple(pairs(bits)), nogood=tuple(pairs(nogood))))
 
     def learns(self, tried: tuple[AnyState, Any, Any], nogood: int, root: AnyState, *, is_solution: bool) -> None:
         """Report what was learned from the latest decision: of the variables that the root has left open."""
+        if not self._observers:
+            return
         lanes = root.lanes
         own = lanes.mask({variable for variable, _ in lanes.pairs(nogood & root.domains)})
         pairs = tuple(lanes.pairs(own & (nogood | lanes.declared & ~root.domains)))

@@ -91,7 +91,8 @@ class Pruning:
         if bits & ~self.bits:
             raise ValueError("not all of these values were ruled out here")
         pairs = tuple(lanes.pairs(self.missing(bits)))
-        about = dict.fromkeys(variable for constraint in self.constraints for variable in constraint.scope) or dict(pairs)
+        scopes = (variable for constraint in self.constraints for variable in constraint.scope)
+        about = dict.fromkeys(scopes) or dict(pairs)
         return (*pairs, *(pair for variable in about for pair in self.absent.get(variable, ())))
 
     def __reduce__(self) -> tuple[Any, ...]:

@@ -10,9 +10,9 @@ goes on there; so it does not meet the same dead end in another part of the tree
 If it does not keep nogoods, it goes back to the latest decision that took part in the dead end: conflict-directed
 backjumping.
 
-Nogoods and explanations are sets of values, as bits of the one integer, so any domain and any constraint will do. (J. P.
-Marques-Silva and K. A. Sakallah, GRASP, 1999; G. Katsirelos and F. Bacchus, Generalized nogoods in CSPs, 2005; P.
-Prosser, Hybrid algorithms for the constraint satisfaction problem, 1993.)
+Nogoods and explanations are sets of values, as bits of the one integer, so any domain and any constraint will do.
+(P. Prosser, Hybrid algorithms for the constraint satisfaction problem, 1993; J. P. Marques-Silva and K. A. Sakallah,
+GRASP, 1999; G. Katsirelos and F. Bacchus, Generalized nogoods in CSPs, 2005.)
 """
 
 from __future__ import annotations
@@ -87,13 +87,13 @@ class LearningSearch:
                 yield root
             while self._stack:
                 child = self._decide(self._stack[-1])
-                if is_solution := child is not None and self._is_complete(child):
+                if child is not None and self._is_complete(child):
                     yield child
                     decisions = [one.bits for one in self._removals if one.reason is None]
-                    self._dead_end = sum(decisions) | self.known & ~root.domains
+                    self._learn(sum(decisions) | self.known & ~root.domains, root, is_solution=True)
                 while self._dead_end is not None:
                     look()
-                    self._learn(self._dead_end, root, is_solution)
+                    self._learn(self._dead_end, root)
         except Exception as error:
             error.add_note(place(*self._tried))
             raise
@@ -105,6 +105,7 @@ class LearningSearch:
         self.reporter.enters(state, is_complete=alternatives is None)
         if alternatives is not None:
             variable, values = alternatives
+            # Values that an ordering leaves out come last: the search must not take them for refuted.
             self._stack.append(OpenNode(state, variable, (*values, *state.domain(variable))))
         return alternatives is None
 
@@ -123,10 +124,10 @@ class LearningSearch:
         child: Any = state.assign(variable, value)
         node.removals = len(self._removals)
         self._removals.append(Removal(state.domains & ~child.domains & lanes.declared, None))
-        child = self._obeying(self._looking_ahead(child, variable, value))
-        if child is None:
+        after = self._obeying(self._looking_ahead(child, variable, value))
+        if after is None:
             self._refuse(*self._tried)
-        return child
+        return after
 
     def _refuse(self, *tried: Any) -> None:
         self._counters.failures += 1
@@ -198,7 +199,7 @@ class LearningSearch:
 
     # -- learning -------------------------------------------------------------------------------------
 
-    def _learn(self, needed: int, root: AnyState, is_solution: bool) -> None:
+    def _learn(self, needed: int, root: AnyState, *, is_solution: bool = False) -> None:
         """Make a dead end into a nogood, jump back to where it prunes, and prune; without such a place it is over."""
         self._dead_end = None
         nogood, lane, level = self._analysed(needed)

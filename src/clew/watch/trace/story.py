@@ -178,8 +178,8 @@ class Story:
         words, lanes = [], event.state.lanes.lane
         for variable, gone in grouped(missing).items():
             left = [value for value in lanes[variable].values if value not in gone]
-            is_decided = len(left) == 1
-            words.append((self.decision(variable, left[0]) if is_decided else self._is_not(variable, gone)) if left else "")
+            word = self.decision(variable, left[0]) if len(left) == 1 else self._is_not(variable, gone)
+            words.append(word if left else "")
         return words
 
     def path(self, state: AnyState) -> list[str]:
