@@ -32,9 +32,9 @@ def check_learning(request: Request, declared: DeclaredProblem, level: Level) ->
         raise OptionError(f"{what} asks for reasons, and {hook} of {title} gives none: state it as a constraint")
     if not (level.judges or level.looks_ahead):
         raise OptionError(f"{what} goes with inference check, forward, unit or arc, not with {level}")
-    strategy = type(request.strategy)
-    if request.strategy is not None and strategy.is_hopeless not in (Strategy.is_hopeless, Best.is_hopeless):
-        raise OptionError(f"{what} asks for reasons, and is_hopeless of {strategy.__name__} gives none")
+    kind = Strategy if request.strategy is None else type(request.strategy)
+    if kind.is_hopeless not in (Strategy.is_hopeless, Best.is_hopeless):
+        raise OptionError(f"{what} asks for reasons, and is_hopeless of {kind.__name__} gives none")
 
 
 def learning_search(request: Request, level: Level, network: Observed, reporter: Reporter) -> LearningSearch:
