@@ -153,6 +153,22 @@ def test_every_nogood_is_implied_and_says_something(
         assert not any(nogood & lanes.mask([v]) == lanes.mask([v]) for v in names)
 
 
+@pytest.mark.parametrize("inference", LEVELS)
+def test_given_values_are_literals_of_what_is_learned(inference: Any) -> None:
+    """Petersen's graph has 120 colourings; what is learned if two vertices have a colour holds of all of them."""
+    graph = Colouring.from_text("1-2-3-4-5-1 1-6 2-7 3-8 4-9 5-10 6-8-10-7-9-6")
+    known = list(clew.solutions(graph))
+    options: Any = {"inference": inference, "variable_order": "static", "value_order": "reverse", "learning": "nogoods"}
+    plan = make_plan(graph, {**options, "given": {"8": 1, "7": 1}}, clew.All())
+    search = searched(plan)
+    assert len(known) == 120
+    assert search.nogoods
+    for _, nogood in search.nogoods:
+        pairs = list(plan.compiled.lanes.pairs(nogood))
+        found = [one for one in known if one["8"] == one["7"] == 1]  # those that were excluded when they were found
+        assert all(any(one[v] == w for v, w in pairs) for one in known if one not in found)
+
+
 @pytest.mark.parametrize("learning", KINDS)
 @pytest.mark.parametrize("inference", LEVELS)
 @given(models(), st.sampled_from(ORDERS))
