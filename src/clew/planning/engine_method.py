@@ -10,7 +10,6 @@ from clew import core
 from clew.constraints.objectives import Target
 from clew.core import ORDERS
 from clew.errors import OptionError
-from clew.options import learns
 from clew.planning.methods import Batch, Method
 from clew.planning.request import Made, cached
 from clew.problem.declared import why_undeclared
@@ -33,8 +32,8 @@ if TYPE_CHECKING:
     from clew.reference.search.phases import Phase
     from clew.state.counters import Counters
 
-VALUES: Final = ("domain", "reverse", "random")
-"""The orderings of values that the engine knows, beside those of phases."""
+KNOWN: Final = {"variable_order": ORDERS, "value_order": ("domain", "reverse", "random"), "learning": ("none",)}
+"""The values that the engine knows of options that may have others, beside the orderings of phases."""
 
 LARGEST: Final = 2**62
 """The engine compares integers that are smaller."""
@@ -103,8 +102,6 @@ def _unfit(plan: Plan) -> str:
     replaced = {"violations", "choose_variable"} if is_named else {"violations"}
     if declared.own - replaced:
         return f"the problem's own {min(declared.own - replaced)} is Python"
-    if learns(options):
-        return "the search learns from dead ends, which it does in Python for now"
     if options.get("observers"):
         return "the search is watched"
     if not plan.inference.looks_ahead:
@@ -113,7 +110,7 @@ def _unfit(plan: Plan) -> str:
         return "a bound is asked in Python"
     if not (found := core.engine()).available:
         return found.absence
-    for name, known in (("variable_order", ORDERS), ("value_order", VALUES)) if options else ():
+    for name, known in KNOWN.items() if options else ():
         order: Any = options.get(name)
         if order not in (None, *known):
             kind = f"{order!r} is known to Python alone" if isinstance(order, str) else "is a function in Python"

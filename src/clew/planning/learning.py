@@ -1,10 +1,11 @@
-"""The option `learning`: what goes with it, and the search that learns from dead ends."""
+"""The option `learning`: refused if it does not fit the question, else the search that learns from dead ends."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from clew.errors import OptionError
+from clew.errors import OptionError, shown
+from clew.options import LEARNING
 from clew.problem.declared import title_of, why_undeclared
 from clew.reference.search.learning import LearningSearch
 from clew.state.levels import Level
@@ -13,10 +14,10 @@ from clew.strategies import Best, Strategy
 if TYPE_CHECKING:
     from clew.planning.request import DeclaredProblem, Request
     from clew.reference.propagation.observed import Observed
-    from clew.reference.reporter import Reporter
+    from clew.reference.search.reporter import Reporter
 
 UNEXPLAINED: Final = ("is_consistent", "forward_check", "enumerate_values")
-"""The hooks that remove values and say no reason."""
+"""The hooks that refuse or leave out values, and say no reason."""
 
 
 def check_learning(request: Request, declared: DeclaredProblem, level: Level) -> None:
@@ -25,7 +26,10 @@ def check_learning(request: Request, declared: DeclaredProblem, level: Level) ->
     Raises:
         OptionError: the problem, the level or the strategy does not explain all of them.
     """
-    what, title = f"learning {request.options.get('learning')!r}", title_of(request.problem)
+    name, title = request.options.get("learning"), title_of(request.problem)
+    what = f"learning {name!r}"
+    if name not in LEARNING:
+        raise OptionError(f"learning must be 'none', 'jump' or 'nogoods', not {shown(name)}")
     if not declared.is_searched:
         raise OptionError(f"{what} asks constraints for reasons, and {title} {why_undeclared(request.problem)}")
     if hook := next(filter(declared.own.__contains__, UNEXPLAINED), None):
@@ -38,7 +42,7 @@ def check_learning(request: Request, declared: DeclaredProblem, level: Level) ->
 
 
 def learning_search(request: Request, level: Level, network: Observed, reporter: Reporter) -> LearningSearch:
-    """The search that learns from dead ends, for a request that goes with it."""
+    """The search that learns from dead ends, of a request that was checked."""
     plain, lanes, strategy = network.plain, network.lanes, request.strategy
     known = plain.root({})[0] if level.propagates else plain.undecided if level.looks_ahead else lanes.start
     objective = strategy.weighted if isinstance(strategy, Best) else None

@@ -24,9 +24,9 @@ from clew.state.lanes import Lanes
 from clew.state.state import DEAD_END, AnyState, DeadEnd, VariableOrder
 
 if TYPE_CHECKING:
-    from clew.reference.reporter import Reporter
     from clew.reference.search.learning import LearningSearch
     from clew.reference.search.position import Path
+    from clew.reference.search.reporter import Reporter
     from clew.reference.search.restarts import Restarts
 
 QUICK: Final = 64

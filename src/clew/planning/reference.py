@@ -241,7 +241,7 @@ class Reference:
     def _reported(self, made: LoopSteps, network: Network | None, record: Record, beginning: AnyState) -> LoopSteps:
         """The steps, telling the observers; and the search that learns, if one does."""
         from clew.reference.propagation.observed import Observed
-        from clew.reference.reporter import Reporter
+        from clew.reference.search.reporter import Reporter
 
         reporter = Reporter(self.observers, record)
         reporter.root(self.declared.domains, beginning, made.root)

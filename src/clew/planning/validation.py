@@ -14,7 +14,7 @@ from clew.constraints.names import hashable, name_of, tuple_of, walkable
 from clew.constraints.objectives import Computed, Weighted
 from clew.errors import InputError, OptionError, meant, shown
 from clew.limits import Cancel
-from clew.options import LEARNING, Options
+from clew.options import Options
 from clew.outcome import Limits
 from clew.problem.declared import check_attributes, declared_domains, title_of
 from clew.problem.problem import AnyProblem, Problem
@@ -163,8 +163,6 @@ def checked(problem: object, options: Options) -> Limits:
         if not (order is None or isinstance(order, str) or callable(order)):
             raise OptionError(f"{name} must be the name of an ordering or a function, not {shown(order)}")
     parts_of(options.get("search"))
-    if options.get("learning") not in (None, *LEARNING):
-        raise OptionError(f"learning must be 'none', 'jump' or 'nogoods', not {shown(options['learning'])}")
     if not isinstance(options.get("seed", 0), (int, float, str, bytes, bytearray, type(None))):
         raise OptionError(f"seed must be a number or a text, not {shown(options['seed'])}")
     if not (callable(options.get("progress")) or options.get("progress") in (None, True, False)):

@@ -171,7 +171,7 @@ class BacktrackEvent(Event):
 
 @attrs.frozen
 class BackjumpEvent(BacktrackEvent):
-    """The search jumps back over this node, with values left to try: what it has learned prunes further up."""
+    """The search jumps back over this node, with values left to try: the nogood that it has learned prunes above."""
 
 
 @attrs.frozen

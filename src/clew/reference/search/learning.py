@@ -1,11 +1,11 @@
 """The search that learns: the loop of `clew.reference.search.search`, which asks each dead end for its reason.
 
-It keeps *removals*: the values that left the domains in one step, and why: by a decision, by a constraint, by a nogood.
-At a dead end it goes back along them. In the place of values that it needs, and that a constraint or a nogood has
-removed, it puts the missing values that explain this removal. That ends as soon as one variable alone has lost values
-that it needs since the latest decision: at the first unique implication point. What it needs now is a *nogood*:
-values that cannot all be missing, so that one of them is taken. The search jumps back as far as the nogood prunes, and
-goes on there; so it does not meet the same dead end in another part of the tree.
+It keeps *removals*: the values that left the domains in one step, and the reason: a decision, a constraint, a nogood.
+At a dead end it goes back along them. It begins with missing values that suffice for the dead end. It replaces those
+that a constraint or a nogood has removed by the missing values that explain this removal. That ends as soon as one
+variable alone has lost such values since the latest decision: at the first unique implication point. Then the values
+are a *nogood*: they cannot all be missing, so one of them is taken. The search jumps back as far as the nogood prunes,
+and goes on there; so it does not meet the same dead end in another part of the tree.
 
 If it does not keep nogoods, it goes back to the latest decision that took part in the dead end: conflict-directed
 backjumping.
@@ -24,7 +24,7 @@ import attrs
 
 from clew.limits import look
 from clew.reference.propagation.observed import Observed, Pruning
-from clew.reference.reporter import Reporter
+from clew.reference.search.reporter import Reporter
 from clew.reference.search.search import Branch, Judge, LookAhead, place
 from clew.state.counters import Counters
 from clew.state.state import DEAD_END, AnyState
@@ -200,7 +200,7 @@ class LearningSearch:
     # -- learning -------------------------------------------------------------------------------------
 
     def _learn(self, needed: int, root: AnyState, *, is_solution: bool = False) -> None:
-        """Make a dead end into a nogood, jump back to where it prunes, and prune; without such a place it is over."""
+        """Make a dead end into a nogood, jump back as far as it prunes, and prune; if it prunes nowhere, it is over."""
         self._dead_end = None
         nogood, lane, level = self._analysed(needed)
         self.reporter.learns(self._tried, nogood, root, is_solution=is_solution)

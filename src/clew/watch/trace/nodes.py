@@ -71,7 +71,7 @@ class RecordedNodes:
         culprits: of each refused node the number of the constraint that refused it; -1 if it was a hook.
         prunings: of each node what was ruled out on the way in, coded (see `pruned`).
         left_out: the nodes that are not recorded, by the node above them; under -1 those below no recorded node.
-        learned: what was learned from dead ends, in words, by the refused node, or the one that was left.
+        learned: the nogood of each dead end, in words, by the node that was refused, or left as a dead end.
     """
 
     parents: array[int]

@@ -123,17 +123,14 @@ class TreeRecorder:
         )
 
     def __call__(self, event: Event) -> None:
-        if not self._names.is_declared:
-            self._names.declare(event.state)
+        self._names.declare(event.state)
         match event:
             case events.PruneEvent(step=step):
                 self._pruned.append(event)
                 if step is not None and step.network is not None:
                     self._steps.setdefault(self._root, cast(Pruning, step))
             case events.TryEvent(variable=variable, value=value):
-                if self._pruned:  # a search that learns has pruned at an open node
-                    self._stack[-1][2].append(self._text())
-                    self._pruned.clear()
+                self._stack[-1][2].append(self._text())  # a search that learns prunes at open nodes, too
                 self._choice = self._names.place(variable, value) if self._branch(variable) else -1
             case events.NodeEvent(state=state):
                 self._enter(state)
@@ -143,13 +140,13 @@ class TreeRecorder:
                 self._leave(SOLUTION)
             case events.NogoodEvent(is_solution=False) if self._latest >= 0:
                 self._learned[self._latest] = self._story.nogood(event)
+            case events.BackjumpEvent():
+                self._leave(OPEN)
             case events.BacktrackEvent(variable=variable):
                 self._branch(variable)
-                self._leave(OPEN if isinstance(event, events.BackjumpEvent) else FINISHED)
-                self._pruned.clear()
+                self._leave(FINISHED)
             case events.RestartEvent():
-                self._stack.clear()
-                self._pruned.clear()
+                self._stack, self._pruned = [], []
 
     def _branch(self, variable: Hashable) -> bool:
         """Note the variable that the current node branches on, if the node is recorded; whether it is."""
@@ -199,10 +196,13 @@ class TreeRecorder:
         return text
 
     def _text(self) -> str:
-        return "".join(self._names.coded(one.constraint, one.values, one.others) for one in self._pruned)
+        """The values ruled out since the latest step, coded; they are reported once."""
+        pruned, self._pruned = self._pruned, []
+        return "".join(self._names.coded(one.constraint, one.values, one.others) for one in pruned)
 
     def _leave(self, fate: int) -> None:
         place, is_recorded, _ = self._stack.pop()
+        self._pruned.clear()
         self._latest = place if is_recorded else -1
         if is_recorded:
             self._fates[place] = fate
@@ -226,6 +226,8 @@ class _Names:
 
     def declare(self, state: AnyState) -> None:
         """Number what is declared, before anything else: any state of the search knows it."""
+        if self.is_declared:
+            return
         for variable, lane in state.lanes.lane.items():
             self._add(variable, lane.values, lane.positions)
         self.declared, self.is_declared = len(self.variables), True

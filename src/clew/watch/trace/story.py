@@ -166,7 +166,7 @@ class Story:
         return f"because {some(words, '; ')}" if words and all(words) else ""
 
     def nogood(self, event: events.NogoodEvent) -> str:
-        """What a search has learned: not all of some decisions, or of values that are gone, go together."""
+        """A nogood: not all of some decisions, or of the absences of some values, go together."""
         words = self._without(event, event.nogood)
         if len(words) > 1:
             return f"one of {some(words, ' or ')} must fail"
@@ -174,7 +174,7 @@ class Story:
         return f"{self.variable(event.nogood[0][0])} must be {left}" if words else "no further solution exists"
 
     def _without(self, event: Event, missing: Iterable[tuple[Hashable, Hashable]]) -> list[str]:
-        """What it means that values are missing, for each variable; nothing for one that has no value left."""
+        """For each variable that lacks values, which one is decided or which are missing; empty if it has none left."""
         words, lanes = [], event.state.lanes.lane
         for variable, gone in grouped(missing).items():
             left = [value for value in lanes[variable].values if value not in gone]
