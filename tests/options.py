@@ -42,6 +42,7 @@ CHOICES: Final[dict[str, Sequence[Any]]] = {
     "variable_order": (None, "static", "mrv", "degree", "wdeg", "random"),
     "value_order": (None, "domain", "reverse", "random"),
     "search": (None, "middle", "halves"),
+    "learning": (None, "jump", "nogoods"),
     "seed": (0, 1, "text"),
     "workers": (None, 1, 2, 3, "threads", "processes"),
     "cutting": (None, "small"),
@@ -148,6 +149,8 @@ def must_refuse(row: Options) -> str:
         return "an ordering that learns is not divided"
     if learns and not is_learner(row) and (row["kernel"] == "python" or row["engine"] == "absent"):
         return "an ordering that learns finds one solution or the best"
+    if row["learning"] and (compiled or row["inference"] == "none" or is_cut(row)):
+        return "what is learned from dead ends: in Python, with reasons, along one way"
     if compiled and row["engine"] == "absent":
         return "there is no engine"
     if compiled and row["inference"] in ("none", "check"):
@@ -164,6 +167,8 @@ def may_refuse(row: Options, known: Known) -> str:
         return "an ordering that learns, for many solutions or several workers"
     if compiled and known.hooks:
         return "hooks are Python"
+    if row["learning"] and (known.hooks or not known.domains):
+        return "hooks give no reasons"
     if not known.domains and (compiled or row["inference"] in ("unit", "arc")):
         return "no variable is declared"
     if known.looks_ahead and row["inference"] in ("none", "check"):
@@ -253,7 +258,7 @@ def expected(row: Options, known: Known) -> Expected:
     is_static = row["variable_order"] == "static" and not (known.orders or row["search"])
     if is_static and row["value_order"] in ("domain", "reverse"):
         order = found[::-1] if row["value_order"] == "reverse" else found
-    elif row["question"] in LISTED and row["kernel"] != "auto":
+    elif row["question"] in LISTED and row["kernel"] != "auto" and not row["learning"]:
         deciding = ("inference", "variable_order", "value_order", "search", "seed")
         order = _in_search_order(known, tuple([row[name] for name in deciding]), tuple(given.items()))
     return Expected(known, row, found, order)
@@ -379,7 +384,7 @@ class Pools:
 
     def options(self, row: Options, known: Known) -> dict[str, Any]:
         """The options of a row, as a call takes them."""
-        names = ("inference", "variable_order", "value_order", "seed", "kernel")
+        names = ("inference", "variable_order", "value_order", "learning", "seed", "kernel")
         made: dict[str, Any] = {name: row[name] for name in names if row[name] is not None}
         if (search := search_of(row, known)) is not None:
             made["search"] = search

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from os import PathLike
-from typing import TYPE_CHECKING, Any, Literal, TypedDict
+from typing import TYPE_CHECKING, Any, Final, Literal, TypedDict
 
 from clew.errors import OptionError, check_number
 from clew.limits import Cancel
@@ -21,6 +21,10 @@ if TYPE_CHECKING:
 
     from clew.problem.events import Observer
     from clew.state.progress import Progress
+
+
+LEARNING: Final = ("none", "jump", "nogoods")
+"""The values of the option `learning`."""
 
 
 @frozen
@@ -81,6 +85,9 @@ class Options(TypedDict, total=False):
             the last two may be left out. The ordering is one of those above that have names, or `smallest`, `largest`,
             `most_constrained` or `max_regret`; the order of the values one of those above that have names, or `middle`,
             `halves` or `upper_halves`. Other variables come last, by `variable_order` and `value_order`.
+        learning: `none`, as by default; `jump`, to go back from a dead end to the latest decision that took part in it;
+            or `nogoods`, to learn from it, so as to jump back further and not to meet it again. The last two ask the
+            constraints for reasons, and run in Python for now.
         seed: for the random orders; 0 by default.
         limits: when to stop; never by default.
         cancel: a `clew.Cancel`: when any thread sets it, the search ends as at a limit, with the status `cancelled`, as
@@ -114,6 +121,7 @@ class Options(TypedDict, total=False):
     variable_order: str | VariableOrder | None
     value_order: str | ValueOrder | None
     search: Sequence[tuple[Any, ...]] | None
+    learning: Literal["none", "jump", "nogoods"] | None
     seed: int
     limits: Limits | None
     cancel: Cancel | None
@@ -129,6 +137,11 @@ class Options(TypedDict, total=False):
     subtree: str | Sequence[int] | None
     cutting: Cutting | None
     checkpoint: str | PathLike[str] | CheckpointSpecification | None
+
+
+def learns(options: Options) -> bool:
+    """Whether the search learns from dead ends."""
+    return options.get("learning") not in (None, "none")
 
 
 def tokens_of(options: Options, given_up: Cancel | None = None) -> tuple[Cancel, ...]:

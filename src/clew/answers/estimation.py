@@ -18,9 +18,9 @@ from typing import Any, Final, Unpack
 
 import attrs
 
-from clew.errors import check_number
+from clew.errors import OptionError, check_number
 from clew.limits import Cancel
-from clew.options import Options, tokens_of
+from clew.options import Options, learns, tokens_of
 from clew.outcome import Clock, LimitReached, Limits, Outcome, Status, Stopped, check_stops
 from clew.planning.plan import Plan, make_plan
 from clew.planning.walking import stopping
@@ -144,6 +144,8 @@ def estimate(problem: AnyProblem, probes: int = 1000, **options: Unpack[Options]
         Stopped: a limit struck before the second probe was through.
     """
     check_number("probes", probes, 2)
+    if learns(options):
+        raise OptionError("an estimate is of a walk that learns nothing from dead ends: leave learning out")
     started = time.perf_counter()
     with stopping(started):
         plan = make_plan(problem, options, Count())

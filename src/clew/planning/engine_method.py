@@ -32,8 +32,8 @@ if TYPE_CHECKING:
     from clew.reference.search.phases import Phase
     from clew.state.counters import Counters
 
-VALUES: Final = ("domain", "reverse", "random")
-"""The orderings of values that the engine knows, beside those of phases."""
+KNOWN: Final = {"variable_order": ORDERS, "value_order": ("domain", "reverse", "random"), "learning": ("none",)}
+"""The values that the engine knows of options that may have others, beside the orderings of phases."""
 
 LARGEST: Final = 2**62
 """The engine compares integers that are smaller."""
@@ -110,7 +110,7 @@ def _unfit(plan: Plan) -> str:
         return "a bound is asked in Python"
     if not (found := core.engine()).available:
         return found.absence
-    for name, known in (("variable_order", ORDERS), ("value_order", VALUES)) if options else ():
+    for name, known in KNOWN.items() if options else ():
         order: Any = options.get(name)
         if order not in (None, *known):
             kind = f"{order!r} is known to Python alone" if isinstance(order, str) else "is a function in Python"

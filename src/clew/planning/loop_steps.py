@@ -24,8 +24,9 @@ from clew.state.lanes import Lanes
 from clew.state.state import DEAD_END, AnyState, DeadEnd, VariableOrder
 
 if TYPE_CHECKING:
-    from clew.reference.reporter import Reporter
+    from clew.reference.search.learning import LearningSearch
     from clew.reference.search.position import Path
+    from clew.reference.search.reporter import Reporter
     from clew.reference.search.restarts import Restarts
 
 QUICK: Final = 64
@@ -45,6 +46,7 @@ class LoopSteps:
         reporter: tells observers what happens.
         path: knows where the loop is, if that is to be known.
         runs: runs the loop again and again, if the search restarts.
+        learning: the loop that runs instead, if the search learns from dead ends.
     """
 
     root: AnyState | DeadEnd
@@ -54,6 +56,7 @@ class LoopSteps:
     reporter: Reporter | None = None
     path: Path | None = None
     runs: Restarts | None = None
+    learning: LearningSearch | None = None
 
 
 def variable_order_of(

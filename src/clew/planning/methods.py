@@ -78,6 +78,8 @@ class LoopMethod(Method):
         if loop.runs is not None:
             tell = None if loop.reporter is None else loop.reporter.restarted
             return loop.runs.search(loop.root, steps, counters, tell)
+        if loop.learning is not None:
+            return loop.learning.search(loop.root, steps, counters)
         if (path := loop.path) is not None:
             counters.position = lambda: (path.left_behind(), 0)
         return search(loop.root, *steps, counters)

@@ -15,6 +15,7 @@ import attrs
 
 from clew.constraints.base import Constraint
 from clew.errors import OptionError
+from clew.options import learns
 from clew.outcome import Clock
 from clew.planning.loop_steps import Hopeless, LoopSteps, bounded, branch_of, rationed, timed, variable_order_of
 from clew.planning.request import Choice, DeclaredProblem, Request, cached
@@ -69,6 +70,10 @@ class Reference:
     clock: Clock | None
 
     def __attrs_post_init__(self) -> None:
+        if learns(self.request.options):
+            from clew.planning.learning import check_learning  # few searches learn
+
+            check_learning(self.request, self.declared, self.choice.level)
         self.choose, self.observers  # noqa: B018  (wrong options are refused now)
         if not self.compiles_without_hooks:  # hooks and observers see the root before the search
             self.steps  # noqa: B018
@@ -169,6 +174,7 @@ class Reference:
         return (
             self.network is not None
             and self.choice.level.looks_ahead
+            and not learns(self.request.options)
             and self.declared.own <= {"choose_variable", "violations"}
             and (self.ordering == "static" or self.picks is not None)
             and self._has_plain_values
@@ -214,11 +220,12 @@ class Reference:
         """The root and the steps of the loop, wrapped in what was asked for."""
         request, problem, level, choose = self.request, self.request.problem, self.choice.level, self.choose
         beginning = State.root(self.lanes)
-        network, record = self._observed(beginning) if self.observers else (self.network, None)
+        is_recorded = self.observers or learns(request.options)
+        network, record = self._observed(beginning) if is_recorded else (self.network, None)
         judge, look_ahead = both = steps(problem, network, level, choose)
         root = DEAD_END if self.given is None else start(problem, beginning, network, level, both, self.given)
         branch = branch_of(problem, self.lanes, choose, request.options, self.choice.phases)
-        path = Path() if request.options.get("progress") else None
+        path = Path() if request.options.get("progress") and not learns(request.options) else None
         if path is not None:
             branch = path.noted(branch)
         runs = None if self.restarts is None or network is None else self.restarts(network)
@@ -229,18 +236,24 @@ class Reference:
         if runs is not None and look_ahead is not None:
             look_ahead = runs.counted(look_ahead)
         made = LoopSteps(root, branch, judge, look_ahead, path=path, runs=runs)
-        return self._limited(made if record is None else self._reported(made, record, beginning))
+        return self._limited(made if record is None else self._reported(made, network, record, beginning))
 
-    def _reported(self, made: LoopSteps, record: Record, beginning: AnyState) -> LoopSteps:
-        """The steps, telling the observers."""
-        from clew.reference.reporter import Reporter
+    def _reported(self, made: LoopSteps, network: Network | None, record: Record, beginning: AnyState) -> LoopSteps:
+        """The steps, telling the observers; and the search that learns, if one does."""
+        from clew.reference.propagation.observed import Observed
+        from clew.reference.search.reporter import Reporter
 
         reporter = Reporter(self.observers, record)
         reporter.root(self.declared.domains, beginning, made.root)
         judge = made.judge and reporter.judge(made.judge)
         look_ahead = made.look_ahead and reporter.look_ahead(made.look_ahead)
-        branch = reporter.branch(made.branch)
-        return attrs.evolve(made, branch=branch, judge=judge, look_ahead=look_ahead, reporter=reporter)
+        made = attrs.evolve(made, judge=judge, look_ahead=look_ahead, reporter=reporter)
+        if isinstance(network, Observed) and learns(self.request.options):
+            from clew.planning.learning import learning_search
+
+            learning = learning_search(self.request, self.choice.level, network, reporter)
+            return attrs.evolve(made, learning=learning)
+        return attrs.evolve(made, branch=reporter.branch(made.branch))
 
     def _limited(self, made: LoopSteps) -> LoopSteps:
         """The steps, ending when a limit is reached."""

@@ -34,6 +34,7 @@ ELSEWHERE: Final = {
     "variable_order={}": "order ordering heuristic var_order",
     "value_order={}": "val_order",
     "search=[{}]": "phases search_annotations int_search",
+    "learning={}": "backjumping cbj conflict_learning nogood_learning clause_learning",
     "inference={}": "level propagation consistency",
     "kernel={}": "engine backend solver",
     "given={}": "assume assumptions clues hints",

@@ -17,10 +17,12 @@ if TYPE_CHECKING:
     from clew.state.state import AnyState
 
 __all__ = [
+    "BackjumpEvent",
     "BacktrackEvent",
     "DeadEndEvent",
     "Event",
     "NodeEvent",
+    "NogoodEvent",
     "Observer",
     "PruneEvent",
     "RestartEvent",
@@ -98,16 +100,17 @@ class PruneEvent(_Explained):
 
     Attributes:
         values: the (variable, value) pairs that were ruled out.
-        constraint: the constraint that ruled them out; None if it was a hook, a value that is given, or a nogood
-            learned before a restart.
+        constraint: the constraint that ruled them out; None if it was a hook, a value that is given, or a nogood.
         others: the constraints that it takes besides: several together may leave a value without support.
         step: the step of propagation that did it.
+        nogood: the nogood that ruled them out, if one did: (variable, value) pairs of which one is taken.
     """
 
     values: Pairs
     constraint: Constraint | None = None
     others: tuple[Constraint, ...] = ()
     step: PropagationStep | None = attrs.field(default=None, eq=False, repr=False)
+    nogood: Pairs = ()
 
     def explanation(self, *values: tuple[Hashable, Hashable]) -> Pairs | None:
         """The (variable, value) pairs ruled out before that, together with the constraints, imply this pruning.
@@ -123,6 +126,9 @@ class PruneEvent(_Explained):
         Raises:
             ValueError: one of the values was not ruled out here.
         """
+        if self.nogood:
+            own = {variable for variable, _ in self.values}
+            return tuple(pair for pair in self.nogood if pair[0] not in own)
         return None if self.step is None else self.step.explanation(values or self.values)
 
 
@@ -161,6 +167,28 @@ class BacktrackEvent(Event):
     """The values of this node's variable are used up: the search goes back to the node above."""
 
     variable: Hashable
+
+
+@attrs.frozen
+class BackjumpEvent(BacktrackEvent):
+    """The search jumps back over this node, with values left to try: the nogood that it has learned prunes above."""
+
+
+@attrs.frozen
+class NogoodEvent(Event):
+    """The search has learned from a dead end, or from a solution, which it is not to find again.
+
+    Attributes:
+        variable, value: the latest decision that was tried.
+        nogood: the (variable, value) pairs that cannot all be missing, so that one of them is taken. Variables of which
+            the root has decided are left out. There are none if no further solution exists.
+        is_solution: whether it was a solution.
+    """
+
+    variable: Hashable
+    value: Hashable
+    nogood: Pairs
+    is_solution: bool
 
 
 @attrs.frozen

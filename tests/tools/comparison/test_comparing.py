@@ -34,7 +34,7 @@ from tests.watch.observers.test_profile import backtracking
 
 Capture = pytest.CaptureFixture[str]
 BASELINES = ["every row", "heap", "library", "level by level", "remaining columns", "caml"]
-SEARCHES = ["none", "check", "forward", "unit", "arc", "python", "auto"]
+SEARCHES = ["none", "check", "forward", "unit", "arc", "jump", "nogoods", "python", "auto"]
 COUNTS = {1: 1, 2: 0, 3: 0, 4: 2, 5: 10, 6: 4, 7: 40, 8: 92}  # A000170
 
 

@@ -36,7 +36,7 @@ BYTE: Final = 255
 
 VERDICTS: Final = ("none", "unique", "several")
 
-ALONE: Final = ("observers", "progress", "verify", "executor", "search")
+ALONE: Final = ("observers", "progress", "verify", "executor", "search", "learning")
 """Options under which every instance is searched by itself."""
 
 Shared = tuple[Plan, bool, dict[Any, int], Sequence[Sequence[Any]]]

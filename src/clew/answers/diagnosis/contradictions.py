@@ -234,7 +234,7 @@ class _Reduction:
         # With a level named, no search has runs of a stronger one: each part of the problem would need its own network.
         changed: dict[str, Any] = {"given": {}, "verify": False, "inference": self._searches.level}
         if not constraints and _of(Constraint, self._members):
-            orders = {"variable_order": None, "search": None}
+            orders = {"variable_order": None, "search": None, "learning": None}
             changed |= {"inference": None, "kernel": "auto", **orders}  # they may need constraints
         relaxed = _relaxed(self._searches.problem, given, constraints)
         solution = self._searches.ask(relaxed, ration=ration, **changed)

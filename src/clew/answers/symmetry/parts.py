@@ -23,7 +23,7 @@ from typing import Any, Final
 import attrs
 
 from clew.errors import OptionError, ProblemError
-from clew.options import Options
+from clew.options import Options, learns
 from clew.outcome import Clock, LimitReached, Status
 from clew.planning.deriving import below
 from clew.planning.plan import Plan, make_plan
@@ -75,6 +75,8 @@ class PartedProblem:
             raise OptionError(f"{title} declares no symmetries for this instance: search without them")
         if plan.limits.nodes is not None or plan.limits.solutions is not None or options.get("observers"):
             raise OptionError("a walk by symmetry knows limits on time only, and no observers")
+        if learns(options):
+            raise OptionError("a walk by symmetry searches parts of the tree, each by itself: leave learning out")
         domains = {variable: lane.values for variable, lane in plan.network.lanes.lane.items()}
         is_plain = plan.inference.propagates and plan.inference.prunes is None
         self.network = plan.network if is_plain else compiled(domains, plan.network.constraints, UNIT)

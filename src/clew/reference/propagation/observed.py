@@ -55,6 +55,26 @@ class Pruning:
         """Whether a given value took the others of its variable, as far as a network knows."""
         return self.network is not None and self.constraint is None and self.bits != 0
 
+    @property
+    def constraints(self) -> tuple[Constraint, ...]:
+        """The constraint that pruned them, after those that it takes besides; none if it was no constraint."""
+        return () if self.constraint is None else (*self.others, self.constraint)
+
+    def missing(self, bits: int) -> int:
+        """The missing values that suffice for some of the prunings, as bits; for the dead end if there are none.
+
+        A user's own propagator may not prune the same again: its step depends on all that is missing in its scope.
+        """
+        network, missing = self.network, 0
+        if network is None:
+            return 0
+        for bit in [1 << place for place in places_of(bits)] or [0]:
+            try:
+                missing |= network.explain(self.before, bit, self.constraints).missing
+            except ValueError:
+                missing |= network.lanes.mask(v for one in self.constraints for v in one.scope) & ~self.before
+        return missing
+
     def explanation(self, values: Iterable[tuple[Hashable, Hashable]] = ()) -> Pairs | None:
         """The (variable, value) pairs whose absence suffices for some of the prunings, or for the dead end.
 
@@ -66,15 +86,13 @@ class Pruning:
         """
         if self.network is None or (self.constraint is None and self.bits):
             return None
-        lanes, named = self.network.lanes, (() if self.constraint is None else (*self.others, self.constraint))
+        lanes = self.network.lanes
         bits = lanes.bits(values) or self.bits
         if bits & ~self.bits:
             raise ValueError("not all of these values were ruled out here")
-        missing = 0
-        for bit in [1 << place for place in places_of(bits)] or [0]:
-            missing |= self.network.explain(self.before, bit, named).missing
-        pairs = tuple(lanes.pairs(missing))
-        about = dict.fromkeys(variable for constraint in named for variable in constraint.scope) or dict(pairs)
+        pairs = tuple(lanes.pairs(self.missing(bits)))
+        scopes = (variable for constraint in self.constraints for variable in constraint.scope)
+        about = dict.fromkeys(scopes) or dict(pairs)
         return (*pairs, *(pair for variable in about for pair in self.absent.get(variable, ())))
 
     def __reduce__(self) -> tuple[Any, ...]:

@@ -16,7 +16,7 @@ import attrs
 
 from clew.errors import OptionError
 from clew.limits import Cancel, Stop
-from clew.options import Cutting, Options, jobs_of
+from clew.options import Cutting, Options, jobs_of, learns
 from clew.outcome import Clock, LimitReached, Limits, Status
 from clew.planning.validation import parts_of
 from clew.reference.search.variable_order import LEARNING
@@ -111,6 +111,8 @@ class Policy:
             raise OptionError(
                 f"variable order {options['variable_order']!r} learns as it goes along one way: choose mrv"
             )
+        if learns(options):
+            raise OptionError("a search that learns goes along one way: leave out jobs, executor and checkpoint")
         if not self.divides and self.limits.nodes is not None:
             raise OptionError("a subtree is searched without a limit on nodes: leave one of them out")
 

@@ -24,8 +24,8 @@ if TYPE_CHECKING:
     from clew.answers.symmetry.classes import ClassWalk
 
 SEARCHES: Final = (
-    "given", "inference", "order", "value_order", "seed", "node_limit", "progress", "checkpoint", "jobs", "dask",
-    "memory_limit", "keep_going", "subtree_timeout", "subtrees", "subtree_nodes", "subtree", "unordered",
+    "given", "inference", "order", "value_order", "learning", "seed", "node_limit", "progress", "checkpoint", "jobs",
+    "dask", "memory_limit", "keep_going", "subtree_timeout", "subtrees", "subtree_nodes", "subtree", "unordered",
     "use_symmetry", "up_to_symmetry",
 )  # fmt: skip
 """Options about clew's search."""

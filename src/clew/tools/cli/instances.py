@@ -199,7 +199,7 @@ def options(parsed: Namespace, problem: AnyProblem) -> Options:
     limit, memory = getattr(parsed, "limit", None), getattr(parsed, "memory_limit", None)
     limits = Limits(seconds_left(parsed), parsed.node_limit, limit, memory)
     orders: Options = {"variable_order": parsed.order, "value_order": parsed.value_order, "seed": parsed.seed}
-    return {**chosen, **orders, "kernel": parsed.kernel, "limits": limits}
+    return {**chosen, **orders, "learning": parsed.learning, "kernel": parsed.kernel, "limits": limits}
 
 
 def seconds_left(parsed: Namespace) -> float | None:

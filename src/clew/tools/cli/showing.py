@@ -27,7 +27,7 @@ from clew.watch.observers.recorder import Recorder
 
 if TYPE_CHECKING:
     from clew.answers.estimation import Estimate, Spread
-    from clew.reference.reporter import Reporter
+    from clew.reference.search.reporter import Reporter
 
 Left = dict[Any, tuple[Any, ...]]
 """Each variable with the values that are left to it."""

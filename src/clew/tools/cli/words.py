@@ -8,6 +8,7 @@ import re
 from typing import Any, Final, NamedTuple
 
 from clew.exchange import NEEDS
+from clew.options import LEARNING
 from clew.reference.search.value_order import VALUE_ORDERS
 from clew.reference.search.variable_order import VARIABLE_ORDERS
 from clew.state.levels import LEVELS
@@ -159,6 +160,7 @@ WORDS: Final = {
         _word(f"{SEARCHES} show", "--inference LEVEL", f"how much to look ahead: {', '.join(LEVELS)}"),
         _word(SEARCHES, "--order ORDER", f"which variable next: {', '.join(VARIABLE_ORDERS)}"),
         _word(SEARCHES, "--value-order ORDER", f"which value first: {', '.join(VALUE_ORDERS)}"),
+        _word(SEARCHES, "--learning WHAT", f"what to learn from dead ends: {', '.join(LEARNING)}"),
         _word(f"{SEARCHES} generate sheet", "--seed", "for random orders and draws", int, 0),
         _word(f"{SEARCHES} resume", "--kernel", "the kernel of the search: auto, compiled or python", str, "auto"),
         _word("sheet", "--time-limit TIME", "stop making puzzles after so many seconds (or 500ms, 2m)", seconds),

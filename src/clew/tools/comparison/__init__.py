@@ -12,6 +12,7 @@ from typing import Final
 
 from clew.state.levels import LEVELS
 
-NAMES: Final = (*LEVELS, "python", "auto")
-"""The methods that are no baselines: the levels of inference, the search in Python, which takes no shortcuts, and the
-kernel that clew chooses. The command names them in its help, so they stand in a module that imports nothing else."""
+NAMES: Final = (*LEVELS, "jump", "nogoods", "python", "auto")
+"""The methods that are no baselines: the levels of inference, `unit` that learns from dead ends, the search in Python,
+which takes no shortcuts, and the kernel that clew chooses. The command names them in its help, so they stand in a
+module that imports nothing else."""

@@ -143,8 +143,9 @@ def compare(
 
     Args:
         problems: the instances by size, or by name. Sizes are tried in ascending order.
-        methods: their names: the problem's baselines, `none`, `check`, `forward`, `unit`, `arc`, `python`, `auto`;
-            by default all that fit. Or searches by names of your own, each with its options (see `Options`).
+        methods: their names: the problem's baselines, `none`, `check`, `forward`, `unit`, `arc`, `jump`,
+            `nogoods`, `python`, `auto`; by default all that fit. Or searches by names of your own, each with its
+            options (see `Options`).
         question: `count` for all solutions, `first` for one.
         time_limit: seconds for one measurement.
         runs: how often each is measured; the median time counts.

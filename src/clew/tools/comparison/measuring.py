@@ -1,8 +1,9 @@
 """The methods that are compared, by name; and one measurement: a method, run on an instance in a process of its own.
 
-The levels of inference run in the loop, in the order of declaration, so that their nodes are comparable; the kernels
-choose the inference and the order. The process is ended at the time limit. The clock starts when it is up and has
-imported what it needs, the engine too; making the plan, or whatever a baseline prepares, is part of the time.
+The levels of inference run in the loop, in the order of declaration, so that their nodes are comparable, and so does
+`unit` that learns from dead ends; the kernels choose the inference and the order. The process is ended at the time
+limit. The clock starts when it is up and has imported what it needs, the engine too; making the plan, or whatever a
+baseline prepares, is part of the time.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ import attrs
 
 from clew.api import solve
 from clew.errors import OptionError
-from clew.options import Options
+from clew.options import LEARNING, Options
 from clew.problem.declared import SEARCHED, Declared, is_declared, overrides
 from clew.problem.model import Model
 from clew.problem.origins import portable
@@ -80,6 +81,8 @@ def methods_of(problem: AnyProblem, wanted: Wanted = None) -> dict[str, Compared
         found[level] = ComparedMethod(level, {"inference": level, "kernel": "python", **static})
     # With declared constraints and no hooks there is more than the loop to run it.
     if UNIT.name in found and not any(overrides(problem, hook) for hook in SEARCHED):
+        for name in LEARNING[1:]:
+            found[name] = ComparedMethod(name, {"inference": UNIT.name, "learning": name, "kernel": "python", **static})
         found["python"] = ComparedMethod("python", {"kernel": "python"})
     found["auto"] = ComparedMethod("auto", {})
     return found
@@ -171,10 +174,12 @@ class MethodRun:
 
     def _load(self, strategy: Strategy[Any]) -> None:
         """Search a model of one value, so that all modules that such a search needs are there, the engine too."""
-        options = self.method.options or {}
         model = Model()
         model.variable("x", range(1))
-        solve(model, strategy, inference=options.get("inference"), kernel=options.get("kernel", "auto"))
+        options: Options = self.method.options or {}
+        names: tuple[Literal["inference", "kernel", "learning"], ...] = ("inference", "kernel", "learning")
+        how: Any = {name: options[name] for name in names if name in options}
+        solve(model, strategy, **how)
 
     def run(self) -> dict[str, Any]:
         """The fields of a measurement."""

@@ -9,7 +9,15 @@ from typing import Any, Final
 import attrs
 
 from clew.constraints.base import Constraint
-from clew.problem.events import DeadEndEvent, Event, NodeEvent, PruneEvent, SolutionEvent
+from clew.problem.events import (
+    BackjumpEvent,
+    DeadEndEvent,
+    Event,
+    NodeEvent,
+    NogoodEvent,
+    PruneEvent,
+    SolutionEvent,
+)
 from clew.problem.naming import Names
 from clew.problem.problem import AnyProblem
 from clew.render.texts import aligned
@@ -71,6 +79,7 @@ class Profile:
 
     def __init__(self) -> None:
         self._levels: defaultdict[int, Tally] = defaultdict(Tally)
+        self._learned = self._jumped = 0
         self._root: int | None = None
         self._variables: dict[Hashable, _Blamed] = {}
         self._constraints: dict[int, _Blamed] = {}  # by identity: one of a user's own need not be hashable
@@ -95,6 +104,10 @@ class Profile:
                 for variable, _ in values:
                     self._of_variable(variable).pruned += 1
                 self._of_constraint(constraint).pruned += len(values)
+            case NogoodEvent(is_solution=False):
+                self._learned += 1
+            case BackjumpEvent():
+                self._jumped += 1
 
     def _of_variable(self, variable: Hashable) -> _Blamed:
         return self._variables.setdefault(variable, _Blamed(variable))
@@ -127,7 +140,8 @@ class Profile:
         """All of it by name, as JSON can hold it."""
         variables, constraints = self.variables(problem), self.constraints(problem)
         parts: dict[str, Sequence[Any]] = {"levels": self.levels, "variables": variables, "constraints": constraints}
-        return {name: list(map(attrs.asdict, part)) for name, part in parts.items()}
+        learned = {"learned": self._learned, "jumped": self._jumped} if self._learned else {}
+        return {**{name: list(map(attrs.asdict, part)) for name, part in parts.items()}, **learned}
 
     def text(self, problem: AnyProblem, most: int = 10, width: int = 40) -> str:
         """Bars for the levels, then the variables and the constraints with the most failures.
@@ -139,6 +153,8 @@ class Profile:
         """
         blamed = {"variable": self.variables(problem, titles=True), "constraint": self.constraints(problem)}
         bars = [_blame_bars(title, blames, most, width) for title, blames in blamed.items() if blames]
+        if self._learned:
+            bars.append(f"learned from {self._learned} dead ends, jumped back over {self._jumped} nodes")
         return "\n\n".join([_level_bars(self.levels, width), *bars])
 
 

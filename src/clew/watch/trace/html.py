@@ -36,8 +36,7 @@ def tree_html(tree: SearchTree) -> str:
     lists: dict[tuple[str, ...], int] = {}
     listed = [tuple(symbol(tree.problem, value) for value in values) for values in tree.values]
     list_of = [lists.setdefault(names, len(lists)) for names in listed]
-    places = {variable: number for number, variable in enumerate(tree.variables)}
-    given = [[places[v], tree.values[places[v]].index(w)] for v, w in tree.given.items() if v in places]
+    given = [[k, tree.values[k].index(tree.given[v])] for k, v in enumerate(tree.variables) if v in tree.given]
     title = f"The search tree of {tree.title}"
     data = {
         "title": title,
@@ -54,6 +53,7 @@ def tree_html(tree: SearchTree) -> str:
         "forces": tree.forces,
         "board": _board(tree, list(lists), list_of),
         "pictures": _pictures(tree),
+        "learned": tree.learned,
         "stream": stream(tree),
     }
     return page(PAGE, title, data)

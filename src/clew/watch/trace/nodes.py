@@ -21,8 +21,8 @@ Kind = Literal["solution", "way", "failed", "refused", "open", "pruned", "unvisi
 """The fate of a value.
 
 `solution`: it completed a solution. `way`: there is a solution below. `failed`: it was entered in vain. `refused`: a
-dead end, it was not even entered. `open`: the search was stopped, or restarted, below it. `pruned`: it was ruled out
-before it was tried. `unvisited`: the search never came to it.
+dead end, it was not even entered. `open`: the search was stopped, or restarted, below it, or jumped back over it.
+`pruned`: it was ruled out before it was tried. `unvisited`: the search never came to it.
 """
 
 REFUSED, OPEN, FINISHED, SOLUTION = range(4)
@@ -33,7 +33,7 @@ MEANINGS: Final[dict[Kind, str]] = {
     "way": "leads to a solution",
     "failed": "tried in vain",
     "refused": "dead end",
-    "open": "stopped here",
+    "open": "left unfinished",
     "pruned": "pruned before it was tried",
     "unvisited": "not visited",
 }
@@ -71,6 +71,7 @@ class RecordedNodes:
         culprits: of each refused node the number of the constraint that refused it; -1 if it was a hook.
         prunings: of each node what was ruled out on the way in, coded (see `pruned`).
         left_out: the nodes that are not recorded, by the node above them; under -1 those below no recorded node.
+        learned: the nogood of each dead end, in words, by the node that was refused, or left as a dead end.
     """
 
     parents: array[int]
@@ -80,6 +81,7 @@ class RecordedNodes:
     culprits: array[int]
     prunings: Sequence[str]
     left_out: Mapping[int, Tally]
+    learned: Mapping[int, str]
 
     def __len__(self) -> int:
         return len(self.fates)

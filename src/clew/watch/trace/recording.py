@@ -23,6 +23,7 @@ from clew.strategies import First, Strategy
 from clew.watch.observers.profile import Tally
 from clew.watch.trace.domains import Pair, coded, differences
 from clew.watch.trace.nodes import FINISHED, OPEN, REFUSED, SOLUTION
+from clew.watch.trace.story import Story
 from clew.watch.trace.tree import SearchTree
 
 MOST: Final = 100_000
@@ -58,9 +59,9 @@ def search_tree(
     return recorder.tree(solve(problem, First() if strategy is None else strategy, **options))
 
 
-Level = tuple[int, bool]
+Level = tuple[int, bool, list[str]]
 """A node that the search is in, and whether it is recorded: its place in the tree, or that of the lowest node above it
-that is recorded; -1 if there is none."""
+that is recorded; -1 if there is none. And what was ruled out since it was entered, because the search learned that."""
 
 
 class TreeRecorder:
@@ -88,6 +89,9 @@ class TreeRecorder:
         self._prunings: list[str] = []
         self._left_out: dict[int, Tally] = {}
         self._steps: dict[int, Pruning] = {}
+        self._learned: dict[int, str] = {}
+        self._latest = -1
+        self._story = Story(problem)
         self._root = 0
         self._given: dict[Hashable, Hashable] = {}
         self._stack: list[Level] = []
@@ -112,21 +116,21 @@ class TreeRecorder:
             fates=self._fates,
             prunings=self._prunings,
             left_out=self._left_out,
+            learned=self._learned,
             steps=self._steps,
             outcome=outcome,
             **self._columns,
         )
 
     def __call__(self, event: Event) -> None:
-        if not self._names.is_declared:
-            self._names.declare(event.state)
+        self._names.declare(event.state)
         match event:
             case events.PruneEvent(step=step):
                 self._pruned.append(event)
                 if step is not None and step.network is not None:
                     self._steps.setdefault(self._root, cast(Pruning, step))
             case events.TryEvent(variable=variable, value=value):
-                self._pruned.clear()
+                self._stack[-1][2].append(self._text())  # a search that learns prunes at open nodes, too
                 self._choice = self._names.place(variable, value) if self._branch(variable) else -1
             case events.NodeEvent(state=state):
                 self._enter(state)
@@ -134,16 +138,19 @@ class TreeRecorder:
                 self._add(REFUSED, self._names.constraint(constraint))
             case events.SolutionEvent():
                 self._leave(SOLUTION)
+            case events.NogoodEvent(is_solution=False) if self._latest >= 0:
+                self._learned[self._latest] = self._story.nogood(event)
+            case events.BackjumpEvent():
+                self._leave(OPEN)
             case events.BacktrackEvent(variable=variable):
                 self._branch(variable)
                 self._leave(FINISHED)
             case events.RestartEvent():
-                self._stack.clear()
-                self._pruned.clear()
+                self._stack, self._pruned = [], []
 
     def _branch(self, variable: Hashable) -> bool:
         """Note the variable that the current node branches on, if the node is recorded; whether it is."""
-        place, is_recorded = self._stack[-1]
+        place, is_recorded, _ = self._stack[-1]
         if is_recorded:
             self._columns["branchings"][place] = self._names.number(variable)
         return is_recorded
@@ -161,7 +168,7 @@ class TreeRecorder:
 
     def _add(self, fate: int, culprit: int, more: int = 0) -> None:
         """A try: recorded, or counted."""
-        parent, is_recorded = self._stack[-1] if self._stack else (-1, True)
+        parent, is_recorded, _ = self._stack[-1] if self._stack else (-1, True, [])
         place, level = len(self._fates), len(self._stack)
         is_recorded = is_recorded and place < self._most and (self._deepest is None or level <= self._deepest)
         if is_recorded:
@@ -173,22 +180,30 @@ class TreeRecorder:
             rest = self._left_out.setdefault(parent, Tally())
             rest.nodes += fate != REFUSED
             rest.failures += fate == REFUSED
+        self._latest = place if is_recorded else -1
         if fate != REFUSED:
-            self._stack.append((place if is_recorded else parent, is_recorded))
+            self._stack.append((place if is_recorded else parent, is_recorded, []))
         self._pruned.clear()
 
     def _coded(self, more: int) -> str:
         """The values ruled out on the way in. A search that restarts has them from the first root, and more."""
         coded = self._names.coded
-        text = "".join(coded(event.constraint, event.values, event.others) for event in self._pruned)
+        text = "".join(self._stack[-1][2] if self._stack else ()) + self._text()
         if self._prunings and not self._stack:
             text += self._prunings[0]
             if self._first is not None and (bits := more & self._first.lanes.declared):
                 text += coded(None, list(self._first.lanes.pairs(bits)))
         return text
 
+    def _text(self) -> str:
+        """The values ruled out since the latest step, coded; they are reported once."""
+        pruned, self._pruned = self._pruned, []
+        return "".join(self._names.coded(one.constraint, one.values, one.others) for one in pruned)
+
     def _leave(self, fate: int) -> None:
-        place, is_recorded = self._stack.pop()
+        place, is_recorded, _ = self._stack.pop()
+        self._pruned.clear()
+        self._latest = place if is_recorded else -1
         if is_recorded:
             self._fates[place] = fate
         elif fate == SOLUTION:
@@ -211,6 +226,8 @@ class _Names:
 
     def declare(self, state: AnyState) -> None:
         """Number what is declared, before anything else: any state of the search knows it."""
+        if self.is_declared:
+            return
         for variable, lane in state.lanes.lane.items():
             self._add(variable, lane.values, lane.positions)
         self.declared, self.is_declared = len(self.variables), True

@@ -13,7 +13,16 @@ from typing import Any, Final, Literal
 import attrs
 from rich.text import Text
 
-from clew.problem.events import BacktrackEvent, DeadEndEvent, Event, NodeEvent, PruneEvent, SolutionEvent, TryEvent
+from clew.problem.events import (
+    BackjumpEvent,
+    BacktrackEvent,
+    DeadEndEvent,
+    Event,
+    NodeEvent,
+    PruneEvent,
+    SolutionEvent,
+    TryEvent,
+)
 from clew.problem.pictures import assigned, different, left_by
 from clew.problem.problem import AnyProblem
 from clew.render import Board, LineBoard, Listing, Picture
@@ -36,6 +45,7 @@ EVENTS: Final[Mapping[type[Event], tuple[Touch, str]]] = {
     DeadEndEvent: ("conflict", "said-refused"),
     SolutionEvent: ("new", "said-found"),
     BacktrackEvent: ("undone", "faint"),
+    BackjumpEvent: ("undone", "faint"),
 }
 """For each event the change of the newest decision, and the style of the words about it."""
 STYLES: Final[Mapping[str, str]] = {

@@ -198,4 +198,4 @@ def about(tree: SearchTree, k: int) -> list[str]:
     for constraints, pairs in tree.reasons(k):
         shown = tree.ruled_out(pairs)
         lines.append(f"prunes {shown}{f' ({named(tree, constraints)})' if constraints else ''}")
-    return lines
+    return [*lines, *([f"learned: {tree.learned[k]}"] if k in tree.learned else ())]

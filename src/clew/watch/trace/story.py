@@ -123,6 +123,12 @@ class Story:
                 return f"dead end: {self._refusal(event, step.emptied)}"
             case events.SolutionEvent():
                 return f"solution {step.solutions}"
+            case events.NogoodEvent(is_solution=True):
+                return "look for another solution"
+            case events.NogoodEvent(variable=variable, value=value) as event:
+                return f"{self.nogood(event)}: learned from the dead end at {self.decision(variable, value)}"
+            case events.BackjumpEvent(variable=variable):
+                return f"jump back over {self.variable(variable)}, with values left to try"
             case events.BacktrackEvent(variable=variable):
                 return f"back: no value of {self.variable(variable)} is left to try"
             case events.RestartEvent():
@@ -156,13 +162,25 @@ class Story:
         """
         if not isinstance(event, (events.PruneEvent, events.DeadEndEvent)):
             return ""
-        lanes, words = event.state.lanes.lane, []
-        for variable, gone in grouped(event.explanation() or ()).items():
+        words = self._without(event, event.explanation() or ())
+        return f"because {some(words, '; ')}" if words and all(words) else ""
+
+    def nogood(self, event: events.NogoodEvent) -> str:
+        """A nogood: not all of some decisions, or of the absences of some values, go together."""
+        words = self._without(event, event.nogood)
+        if len(words) > 1:
+            return f"one of {some(words, ' or ')} must fail"
+        left = some((self.value(value) for _, value in event.nogood), " or ")
+        return f"{self.variable(event.nogood[0][0])} must be {left}" if words else "no further solution exists"
+
+    def _without(self, event: Event, missing: Iterable[tuple[Hashable, Hashable]]) -> list[str]:
+        """For each variable that lacks values, which one is decided or which are missing; empty if it has none left."""
+        words, lanes = [], event.state.lanes.lane
+        for variable, gone in grouped(missing).items():
             left = [value for value in lanes[variable].values if value not in gone]
-            if not left:
-                return ""
-            words.append(self.decision(variable, left[0]) if len(left) == 1 else self._is_not(variable, gone))
-        return f"because {some(words, '; ')}" if words else ""
+            word = self.decision(variable, left[0]) if len(left) == 1 else self._is_not(variable, gone)
+            words.append(word if left else "")
+        return words
 
     def path(self, state: AnyState) -> list[str]:
         """The decisions that led to a state, the oldest first; the given values are none."""
@@ -170,7 +188,7 @@ class Story:
 
     def _pruning(self, event: events.PruneEvent) -> str:
         left = [f"{self.variable(variable)} has no value left" for variable in emptied_by(event)]
-        if not left and event.constraint is not None:
+        if not left and (event.constraint is not None or event.nogood):
             left = [self.decision(v, event.state.domain(v)[0]) for v, left in _left_by(event).items() if left == 1]
         so = f", so {some(left)}" if left else ""
         return f"prune {self._ruled_out(event)}{self._named(event)}{so}"
@@ -192,6 +210,8 @@ class Story:
 
     def _named(self, event: events.PruneEvent) -> str:
         """The constraint that pruned, in brackets."""
+        if event.nogood:
+            return " (learned)"
         constraints = () if event.constraint is None else (*event.others, event.constraint)
         return f" ({some(map(self.constraint, constraints), ' and ')})" if constraints else ""
 

@@ -353,7 +353,8 @@ function tell(k) {
   const head = element("h2", "");
   head.append(element("span", "badge " + kind, MARK[kind]), " " + labelOf(k));
   parts.push(head);
-  const by = culprit[k] >= 0 && k <= seen ? ", by " + constraintName(culprit[k]) : "";
+  const learned = data.learned[k] && k <= seen ? "; learned: " + data.learned[k] : "";
+  const by = (culprit[k] >= 0 && k <= seen ? ", by " + constraintName(culprit[k]) : "") + learned;
   parts.push(element("p", "", meaningOf(k, seen) + by + " · try " + (k + 1).toLocaleString("en") + " of " + N.toLocaleString("en") + ", level " + level[k]));
   const path = pathTo(k).slice(1).map(labelOf);
   if (path.length > 1) parts.push(element("p", "note", path.length > 12 ? "… " + path.slice(-12).join(", ") : path.join(", ")));

@@ -28,7 +28,7 @@ class Reporter:
 
     def __init__(self, observers: tuple[events.Observer, ...], record: Record) -> None:
         self._observers = observers
-        self._record = record
+        self.record = record
         self._entered = 0
         self._failure: Pruning | None = None
         self._root: tuple[AnyState, list[Pruning], Pruning | None] | None = None
@@ -43,8 +43,8 @@ class Reporter:
             root: the state that the search starts in; `DEAD_END` if there is none.
         """
         self._declared = declared
-        self._record.end(root)
-        self._root = start, self._record.pruned, self._record.failure
+        self.record.end(root)
+        self._root = start, self.record.pruned, self.record.failure
 
     def refused(self) -> None:
         """Tell that the root is refused."""
@@ -59,6 +59,46 @@ class Reporter:
         bits = before.domains & ~after.domains & before.lanes.declared
         if bits:
             self._emit(events.PruneEvent(after, tuple(before.lanes.pairs(bits))))
+
+    # -- a search that learns tells each step itself ----------------------------------------------
+
+    def enters(self, state: AnyState, *, is_complete: bool) -> None:
+        """Report a node, and whether it is a solution."""
+        if self._root is not None:
+            self._tell_root(*self._root[:2])
+            self._root = None
+        self._emit(events.NodeEvent(state))
+        if is_complete:
+            self._emit(events.SolutionEvent(state))
+
+    def tries(self, state: AnyState, variable: Hashable, value: Hashable) -> None:
+        """Report that a value is tried."""
+        self._emit(events.TryEvent(state, variable, value))
+
+    def refuses(self, state: AnyState, variable: Hashable, value: Hashable) -> None:
+        """Report that it is refused."""
+        self._emit(_dead_end(state, variable, value, self.record.failure))
+
+    def prunes(self, state: AnyState, bits: int, nogood: int) -> None:
+        """Report that a nogood has removed values."""
+        if self._observers:
+            pairs = state.lanes.pairs
+            self._emit(events.PruneEvent(state, tuple(pairs(bits)), nogood=tuple(pairs(nogood))))
+
+    def learns(self, tried: tuple[AnyState, Any, Any], nogood: int, root: AnyState, *, is_solution: bool) -> None:
+        """Report what was learned from the latest decision: of the variables that the root has left open."""
+        if not self._observers:
+            return
+        lanes = root.lanes
+        own = lanes.mask({variable for variable, _ in lanes.pairs(nogood & root.domains)})
+        pairs = tuple(lanes.pairs(own & (nogood | lanes.declared & ~root.domains)))
+        self._emit(events.NogoodEvent(*tried, pairs, is_solution))
+
+    def leaves(self, state: AnyState, variable: Hashable, *, is_jump: bool) -> None:
+        """Report that a node is left, and whether the search jumps over it."""
+        self._emit((events.BackjumpEvent if is_jump else events.BacktrackEvent)(state, variable))
+
+    # -- the loop is wrapped ----------------------------------------------------------------------
 
     def branch(self, branch: Branch) -> Branch:
         """The same function, telling of nodes, of solutions and of what became of the values."""
@@ -91,10 +131,10 @@ class Reporter:
         """The same function, finding out what refuses a decision."""
 
         def reporting(state: AnyState, variable: Any, value: Any) -> bool:
-            self._record.failure = None
+            self.record.failure = None
             verdict = judge(state, variable, value)
             if verdict is False:
-                self._failure = self._record.failure
+                self._failure = self.record.failure
             return verdict
 
         return reporting
@@ -103,7 +143,7 @@ class Reporter:
         """The same function, telling what it pruned, and finding out what refuses a decision."""
 
         def reporting(child: AnyState, variable: Any, value: Any) -> AnyState | DeadEnd:
-            record = self._record
+            record = self.record
             record.begin(child.lanes, child.domains)
             after = look_ahead(child, variable, value)
             if after is DEAD_END or isinstance(after, State):
@@ -125,7 +165,7 @@ class Reporter:
 
     def _tell_pruned(self, state: AnyState, prunings: list[Pruning]) -> None:
         domains = state.domains
-        for one in prunings:
+        for one in prunings if self._observers else ():
             domains &= ~one.bits
             pruned = state.narrowed(domains, state.assigned)
             values = tuple(state.lanes.pairs(one.bits))

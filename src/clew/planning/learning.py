@@ -1,0 +1,51 @@
+"""The option `learning`: refused if it does not fit the question, else the search that learns from dead ends."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from clew.errors import OptionError, shown
+from clew.options import LEARNING
+from clew.problem.declared import title_of, why_undeclared
+from clew.reference.search.learning import LearningSearch
+from clew.state.levels import Level
+from clew.strategies import Best, Strategy
+
+if TYPE_CHECKING:
+    from clew.planning.request import DeclaredProblem, Request
+    from clew.reference.propagation.observed import Observed
+    from clew.reference.search.reporter import Reporter
+
+UNEXPLAINED: Final = ("is_consistent", "forward_check", "enumerate_values")
+"""The hooks that refuse or leave out values, and say no reason."""
+
+
+def check_learning(request: Request, declared: DeclaredProblem, level: Level) -> None:
+    """Refuse to learn from dead ends that have no explanation.
+
+    Raises:
+        OptionError: the problem, the level or the strategy does not explain all of them.
+    """
+    name, title = request.options.get("learning"), title_of(request.problem)
+    what = f"learning {name!r}"
+    if name not in LEARNING:
+        raise OptionError(f"learning must be 'none', 'jump' or 'nogoods', not {shown(name)}")
+    if not declared.is_searched:
+        raise OptionError(f"{what} asks constraints for reasons, and {title} {why_undeclared(request.problem)}")
+    if hook := next(filter(declared.own.__contains__, UNEXPLAINED), None):
+        raise OptionError(f"{what} asks for reasons, and {hook} of {title} gives none: state it as a constraint")
+    if not (level.judges or level.looks_ahead):
+        raise OptionError(f"{what} goes with inference check, forward, unit or arc, not with {level}")
+    kind = Strategy if request.strategy is None else type(request.strategy)
+    if kind.is_hopeless not in (Strategy.is_hopeless, Best.is_hopeless):
+        raise OptionError(f"{what} asks for reasons, and is_hopeless of {kind.__name__} gives none")
+
+
+def learning_search(request: Request, level: Level, network: Observed, reporter: Reporter) -> LearningSearch:
+    """The search that learns from dead ends, of a request that was checked."""
+    plain, lanes, strategy = network.plain, network.lanes, request.strategy
+    known = plain.root({})[0] if level.propagates else plain.undecided if level.looks_ahead else lanes.start
+    objective = strategy.weighted if isinstance(strategy, Best) else None
+    bounded = lanes.declared if objective is None else lanes.mask(objective.scope)
+    keeps = request.options.get("learning") == "nogoods"
+    return LearningSearch(network, reporter, keeps, level.propagates, known & lanes.declared, bounded)
