@@ -87,7 +87,7 @@ class Options(TypedDict, total=False):
             `halves` or `upper_halves`. Other variables come last, by `variable_order` and `value_order`.
         learning: `none`, as by default; `jump`, to go back from a dead end to the latest decision that took part in it;
             or `nogoods`, to learn from it, so as to jump back further and not to meet it again. The last two ask the
-            constraints for reasons, and run in Python for now.
+            constraints for reasons. The engine learns nogoods for one solution or the best.
         seed: for the random orders; 0 by default.
         limits: when to stop; never by default.
         cancel: a `clew.Cancel`: when any thread sets it, the search ends as at a limit, with the status `cancelled`, as

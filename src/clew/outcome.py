@@ -82,8 +82,7 @@ class Statistics:
     """The counters and the configuration of a search.
 
     Attributes:
-        nodes: partial assignments entered: the inference accepted them. The root is one. If a search restarts, as a
-            count of grids does that goes on in the engine, those entered before count too.
+        nodes: partial assignments entered: the inference accepted them. The root is one. Those before restarts count.
         nodes_per_level: the same by level, the root's level 0 first.
         failures: values that the inference refused; the root, if the given values contradict each other.
         tries: values looked at: each ended in a node or in a failure.
@@ -94,6 +93,7 @@ class Statistics:
         variable_order: how the next variable was chosen.
         kernel: the implementation that ran the search.
         kernel_reason: why the engine did not run it; empty if it did, or if another kernel was asked for.
+        learned: the `nogoods`, the `literals` in them, the levels `jumped` over, the `restarts`; None without learning.
     """
 
     nodes_per_level: tuple[int, ...]
@@ -104,6 +104,7 @@ class Statistics:
     variable_order: str = ""
     kernel: str = "python"
     kernel_reason: str = ""
+    learned: Any = None
 
     @property
     def nodes(self) -> int:
@@ -121,9 +122,8 @@ class Statistics:
         """All of it by name, as the command line prints it in JSON."""
         fields = {name: getattr(self, name) for name in self.__match_args__}
         named = {"nodes": self.nodes, "tries": self.tries, "max_depth": self.max_depth, **fields}
-        if not self.kernel_reason:
-            del named["kernel_reason"]
-        return {**named, "nodes_per_level": list(self.nodes_per_level)}
+        named |= {"nodes_per_level": list(self.nodes_per_level), "learned": self.learned and vars(self.learned)}
+        return {name: value for name, value in named.items() if value or name not in ("kernel_reason", "learned")}
 
     def _repr_html_(self) -> str:
         from clew.render import html

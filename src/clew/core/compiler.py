@@ -30,6 +30,9 @@ __all__ = ["CannotCompileError", "Compiled", "EngineCompiler", "program_of"]
 WIDE: Final = 2**12
 """Values up to which every domain has a bit for each; a wider range may become an interval."""
 
+NARROW: Final = 64
+"""The same if the search is to learn from dead ends."""
+
 MOST_PLACES: Final = 2**62
 """Values of a range up to which their places fit into a word."""
 
@@ -51,6 +54,10 @@ def is_wide(values: Sequence[Any]) -> bool:
     return isinstance(values, range) and values.step == 1 and bool(values[TIGHT : TIGHT + 1])
 
 
+Domains = Mapping[Any, Sequence[Any]]
+Constraints = Iterable[Constraint]
+
+
 @frozen(eq=False)
 class Compiled:
     """A program, and how its numbers are read.
@@ -70,12 +77,11 @@ class Compiled:
 
 
 def program_of(
-    domains: Mapping[Any, Sequence[Any]],
-    constraints: Iterable[Constraint],
-    level: Level,
-    objective: Target | None = None,
+    domains: Domains, constraints: Constraints, level: Level, objective: Target | None = None, *, learns: bool = False
 ) -> Compiled:
     """The program of some domains and constraints, and of what is to be made small, if there is such a thing.
+
+    Narrower ranges become intervals if the search is to learn: an end says more about a reason than values do.
 
     Raises:
         CannotCompileError: the engine has no form for one of them, or for the level.
@@ -85,8 +91,9 @@ def program_of(
         raise CannotCompileError(f"inference {level.name!r} is known to Python alone")
     _check(domains)
     constraints = sorted(constraints, key=lambda c: len(c.scope) > 1)  # unary ones come first
-    domains, some = _intervals(domains, constraints, level)
-    written = {own: tuple(own) for own in {d for d in domains.values() if isinstance(d, range)} if len(own) <= WIDE}
+    wide = NARROW if learns else WIDE
+    domains, some = _intervals(domains, constraints, level, wide)
+    written = {own: tuple(own) for own in {d for d in domains.values() if isinstance(d, range)} if len(own) <= wide}
     values = [written.get(own, own) if isinstance(own, range) else own for own in domains.values()]
     return _compiled(EngineCompiler(domains, level, some), constraints, objective, values)
 
@@ -94,16 +101,14 @@ def program_of(
 def continued(begun: Any, constraints: Sequence[Constraint], objective: Target | None) -> Compiled | None:
     """The program of some constraints after those of another program, whose propagators it shares; that one stays.
 
-    It is the same as if all of them had been compiled together. None if these must be: one on one variable comes before
-    all others, and what is tightened, or is an interval, depends on all of them.
+    None if all must be compiled together: one on one variable comes first, and intervals depend on all of them.
 
     Raises:
         CannotCompileError: the engine has no form for one of them.
         Exception: any exception of a constraint, with a note that names the constraint.
     """
-    if not isinstance(begun, Compiled) or begun.compiler is None or any(map(is_wide, begun.values)):
-        return None
-    if any(len(constraint.scope) < 2 for constraint in constraints):
+    is_none = not isinstance(begun, Compiled) or begun.compiler is None or any(map(is_wide, begun.values))
+    if is_none or any(len(constraint.scope) < 2 for constraint in constraints):
         return None
     compiler = begun.compiler.begun()
     return None if compiler is None else _compiled(compiler, constraints, objective, begun.values)
@@ -132,7 +137,7 @@ def _compiled(
     return Compiled(compiler.program, compiler.places, values, compiler)
 
 
-def _check(domains: Mapping[Any, Sequence[Any]]) -> None:
+def _check(domains: Domains) -> None:
     """Leaves to Python, which says what is wrong, a variable without a name, a value that is there twice, too many.
 
     Raises:
@@ -156,18 +161,14 @@ def _note(constraint: Constraint, error: Exception) -> None:
         error.add_note(f"while {constraint.title} was compiled")
 
 
-def _intervals(
-    domains: Mapping[Any, Sequence[Any]], constraints: list[Constraint], level: Level
-) -> tuple[Mapping[Any, Sequence[Any]], Set[Hashable]]:
-    """The domains, and the variables of which the program keeps only the smallest and the largest value.
-
-    The bounds of all wide ranges are tightened before.
+def _intervals(domains: Domains, constraints: Any, level: Level, wide: int) -> tuple[Domains, Set[Hashable]]:
+    """The domains, of wide ranges tightened, and the variables of which the program keeps only the ends.
 
     Raises:
         CannotCompileError: another has more values than the engine has bits for.
     """
     longest = max(domains.values(), key=len, default=())
-    if len(longest) <= WIDE and not is_wide(longest):
+    if len(longest) <= wide and not is_wide(longest):
         return domains, frozenset()
     found: list[Primitive] = []
     for constraint in constraints if level.propagates else ():
@@ -176,16 +177,16 @@ def _intervals(
         except Exception as error:
             _note(constraint, error)
             raise
-    some = intervals(domains, found, WIDE) if level.propagates and not level.supports else set()
+    some = intervals(domains, found, wide) if level.propagates and not level.supports else set()
     if level.propagates and any(map(is_wide, domains.values())):
         _refuse(domains, {v for v, values in domains.items() if is_wide(values)})
         domains = _tightened(domains, found)
-        some = some and intervals(domains, found, WIDE)
+        some = some and intervals(domains, found, wide)
     _refuse(domains, some)
     return domains, some
 
 
-def _refuse(domains: Mapping[Any, Sequence[Any]], intervals: Set[Hashable]) -> None:
+def _refuse(domains: Domains, intervals: Set[Hashable]) -> None:
     """Refuse domains, except for intervals, that have more values than the engine has bits for.
 
     Raises:
@@ -196,7 +197,7 @@ def _refuse(domains: Mapping[Any, Sequence[Any]], intervals: Set[Hashable]) -> N
             raise CannotCompileError(f"{shown(variable)} has {len(values)} values")
 
 
-def _tightened(domains: Mapping[Any, Sequence[Any]], primitives: list[Primitive]) -> Mapping[Any, Sequence[Any]]:
+def _tightened(domains: Domains, primitives: list[Primitive]) -> Domains:
     """The domains, wide ranges without the values that bounds propagation takes from their ends.
 
     The engine does that itself, with all that needs but the ends of wide ranges. If it comes to a dead end, each wide
@@ -233,7 +234,7 @@ class EngineCompiler(Variables):
         rows: the rows of tables that they may share.
     """
 
-    def __init__(self, domains: Mapping[Any, Sequence[Any]], level: Level, intervals: Set[Hashable]) -> None:
+    def __init__(self, domains: Domains, level: Level, intervals: Set[Hashable]) -> None:
         super().__init__(domains, level, intervals)
         self.all_domains = domains
         self.has_sums = False

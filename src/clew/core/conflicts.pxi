@@ -25,6 +25,9 @@ cdef class Conflicts(Propagator):
         cdef int other = self.scope[1 - k]
         return keep_all(s, other, self.row[k] + first_of(s, self.scope[k]) * s.shape.lengths[other])
 
+    cdef void explain(self, Analysis* a, int k, const Removal* removal) noexcept nogil:
+        explain_by_one(self, a, k, removal)
+
     cdef void conflicts_of(self, ConflictSet* r, int k, int64_t place) noexcept nogil:
         cdef int other = self.scope[1 - k], j, length = r.shape.lengths[other]
         for j in range(length):

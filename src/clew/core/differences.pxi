@@ -43,6 +43,9 @@ cdef class Differences(Propagator):
             one += 1
         return True
 
+    cdef void explain(self, Analysis* a, int k, const Removal* removal) noexcept nogil:
+        explain_by_one(self, a, k, removal)
+
     cdef void conflicts_of(self, ConflictSet* r, int k, int64_t place) noexcept nogil:
         cdef int i
         for i in range(self.neighbour_at[k], self.neighbour_at[k + 1]):

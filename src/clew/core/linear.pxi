@@ -111,12 +111,28 @@ cdef class Linear(Propagator):
                 return False
         return True
 
+    cdef int64_t bound(self, Space* s) noexcept nogil:
+        """The most that the sum may be."""
+        return self.most
+
+    cdef void explain(self, Analysis* a, int k, const Removal* removal) noexcept nogil:
+        """By the ends of the others: the least that they add up to, or the most."""
+        cdef int sign
+        for sign in range(1, -2, -2):
+            if explain_sum(
+                a, self.scope, self.weight, self.arity, sign, self.bound(a.space) if sign > 0 else -self.least, removal
+            ):
+                return
+        for j in range(self.arity):
+            need_missing(a, self.scope[j])
+
 
 cdef class Objective(Linear):
     """The sum is no more than the limit of the search, one less than the best value found."""
 
     def __init__(self, Program program, list scope, list weights):
         self.weight = self.long_numbers(weights)
+        self.least = -NO_END
         self.enter(program, scope, 2 + len(scope), ON_BOUNDS, False, CHEAP, True)
         program.shape.objective = <void*>self
 
@@ -128,6 +144,9 @@ cdef class Objective(Linear):
             v = self.scope[k]
             value += self.weight[k] * (smallest(s, v) if self.weight[k] > 0 else largest(s, v))
         return value
+
+    cdef int64_t bound(self, Space* s) noexcept nogil:
+        return s.limit
 
     cdef bint propagate(self, Space* s) noexcept nogil:
         cdef int64_t low, high

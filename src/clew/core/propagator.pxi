@@ -66,6 +66,18 @@ cdef class Propagator(Owner):
     cdef void conflicts_of(self, ConflictSet* r, int k, int64_t place) noexcept nogil:
         """Note what `assigned` would take for a value of the k-th variable, whatever is left. Conflicts are mutual."""
 
+    cdef void explain(self, Analysis* a, int k, const Removal* removal) noexcept nogil:
+        """Need what implied a removal, or a dead end, in the space as it was before.
+
+        Args:
+            a: the analysis.
+            k: the variable of the scope of which `assigned` was told, -1 for `propagate`.
+            removal: what was taken; NULL for a dead end, of which a variable may be to blame.
+        """
+        cdef int j
+        for j in range(self.arity):
+            need_missing(a, self.scope[j])
+
     cdef int64_t ruling_work(self, const Shape* shape) noexcept nogil:
         """About how many values all values of its variables rule out together; 0 if it rules out none."""
         cdef int64_t values = 0
@@ -85,3 +97,10 @@ cdef Propagator idle(Propagator one):
     cdef Propagator made = Propagator()
     made.number, made.arity, made.scope, made.priority = one.number, one.arity, one.scope, one.priority
     return made
+
+
+cdef void explain_by_one(Propagator self, Analysis* a, int k, const Removal* removal) noexcept nogil:
+    """Explain by the value of the k-th variable alone; a dead end, by what is missing of the emptied one, too."""
+    need_missing(a, self.scope[k])
+    if removal == NULL and a.space.blamed_variable >= 0:
+        need_missing(a, a.space.blamed_variable)

@@ -8,11 +8,23 @@ from itertools import zip_longest
 from typing import Any, Final
 
 from clew.core import ORDERS
-from clew.core._engine import EXHAUSTED, PAUSED, RATIONED, STRENGTHENS, WEIGHTED, Phases, Program, Search, split_off
+from clew.core._engine import (
+    EXHAUSTED,
+    PAUSED,
+    RATIONED,
+    STRENGTHENS,
+    WEIGHTED,
+    Learning,
+    Phases,
+    Program,
+    Search,
+    split_off,
+    without_masks,
+)
 from clew.core.compiler import Compiled
 from clew.outcome import Clock, LimitReached, Status
 from clew.records import frozen
-from clew.state.counters import Counters
+from clew.state.counters import Counters, Learned
 from clew.state.thresholds import FIRST_CUTOFF, GROWTH, PROOF
 
 SLICE: Final = 50_000
@@ -105,6 +117,7 @@ class EngineWalk:
             there; None for the root.
         bound: from the least that the sum may be that is made small, to the bound of the objective; None for none.
         limit: the most that the sum may be that is made small; None for any.
+        learns: whether it learns from dead ends, in any order of the variables.
         jobs: how many threads search; with more than one an objective is made small, in any order of the solutions.
     """
 
@@ -118,6 +131,7 @@ class EngineWalk:
     bound: Callable[[int], Any] | None = None
     limit: int | None = None
     jobs: int = 1
+    learns: bool = False
 
     def batches(self, counters: Counters, given: list[tuple[int, int]]) -> Iterator[Batch]:
         """The solutions, some at a time, in the order of the search."""
@@ -139,7 +153,7 @@ class EngineWalk:
         try:
             for rows in sharing.results(self.clock):
                 note(counters, searches, failures, levels)
-                self._note_bound(counters, searches[0])
+                self._note(counters, searches[0])
                 yield rows
         finally:
             note(counters, searches, failures, levels)
@@ -164,8 +178,8 @@ class EngineWalk:
 
     def _search(self, given: list[tuple[int, int]], *, counts: bool, restarts: bool, nodes: int | None) -> Search:
         ordering, restarting = self.ordering, self.restarting
-        search = Search(
-            self.compiled.program,
+        search = (Learning if self.learns else Search)(
+            without_masks(self.compiled.program) if self.learns else self.compiled.program,
             given,
             WEIGHTED if restarts else ORDERS[ordering.name],
             ordering.last_first,
@@ -218,7 +232,7 @@ class EngineWalk:
                 own = search.nodes_per_level
                 counters.nodes_per_level[:] = map(sum, zip_longest(levels, own, fillvalue=0)) if any(levels) else own
             fruitless = 0 if search.found > before else fruitless + SLICE
-            self._note_bound(counters, search)
+            self._note(counters, search)
             yield search
             if why == EXHAUSTED or (0 <= self.wanted.most <= search.found and not search.restarts):
                 return
@@ -228,7 +242,10 @@ class EngineWalk:
             if is_patient and fruitless > FRUITLESS_WORK:
                 return
 
-    def _note_bound(self, counters: Counters, search: Search) -> None:
+    def _note(self, counters: Counters, search: Search) -> None:
+        """Note the bound of the objective, and the nogoods that were learned."""
+        if isinstance(search, Learning):
+            counters.learned = Learned(search.learned, search.literals, search.jumped, search.runs)
         if self.bound is not None and search.bound is not None:
             counters.bound = self.bound(search.bound)
 

@@ -10,7 +10,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar, Final, cast
 
 from clew.constraints.objectives import most_after
-from clew.options import Options
+from clew.options import Options, learns
 from clew.outcome import Clock, CutoffReached, Limits
 from clew.planning.engine_method import backward, unbounded
 from clew.planning.plan import Plan, looking, planned
@@ -71,6 +71,8 @@ def opening(plan: Plan) -> Plan | None:
     """
     request = plan.request
     if not isinstance(request.strategy, Best) or request.kernel == "python" or request.options.get("observers"):
+        return None
+    if learns(request.options):
         return None
     if plan.variable_order != "wdeg" and not (plan.is_compiled and backward(plan)):
         return None

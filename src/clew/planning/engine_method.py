@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
@@ -29,14 +29,14 @@ except ImportError:  # `clew.core.engine` says why
 
 if TYPE_CHECKING:
     from clew.planning.plan import Plan
-    from clew.reference.search.phases import Phase
     from clew.state.counters import Counters
 
-KNOWN: Final = {"variable_order": ORDERS, "value_order": ("domain", "reverse", "random"), "learning": ("none",)}
+KNOWN: Final[Mapping[str, Collection[str]]] = {
+    "variable_order": ORDERS,
+    "value_order": ("domain", "reverse", "random"),
+    "learning": ("none", "nogoods"),
+}
 """The values that the engine knows of options that may have others, beside the orderings of phases."""
-
-LARGEST: Final = 2**62
-"""The engine compares integers that are smaller."""
 
 COMPILING: Final = 32
 """Units of work for each constraint after which a search may have the program for its stronger runs compiled."""
@@ -62,7 +62,11 @@ class EngineMethod(Method):
         orders = {plan.choice.order, request.options.get("value_order")}
         if "random" in orders.union(*[(phase.order, phase.values) for phase in phases]) and made.program.has_intervals:
             return "a variable has too many values to draw one of them"
-        return next(filter(None, [_unfit_phase(phase, made) for phase in phases]), "")
+        if not phases:
+            return ""
+        from clew.planning.phases import unfit  # few searches have any
+
+        return next(filter(None, [unfit(phase, made) for phase in phases]), "")
 
     def batches(self, plan: Plan, counters: Counters) -> Iterator[Batch]:
         return _walk(plan).batches(counters, assumed(plan))
@@ -115,18 +119,13 @@ def _unfit(plan: Plan) -> str:
         if order not in (None, *known):
             kind = f"{order!r} is known to Python alone" if isinstance(order, str) else "is a function in Python"
             return f"the {name.replace('_', ' ')} {kind}"
-    return ""
+    return _why_it_cannot_learn(plan) if options.get("learning") == "nogoods" else ""
 
 
-def _unfit_phase(phase: Phase, made: Compiled) -> str:
-    """Why the engine cannot branch on the variables of a phase; empty if it can."""
-    domains = [made.values[made.places[v]] for v in phase.variables]
-    if phase.values == "middle" and any(isinstance(values, range) for values in domains):
-        return "a variable has too many values to begin in the middle"
-    ends = [(values[0], values[-1]) if isinstance(values, range) else values for values in domains if values]
-    if phase.is_numeric and any(abs(value) >= LARGEST for some in ends for value in some):
-        return f"the order {phase.order!r} compares integers beyond 64 bits"
-    return ""
+def _why_it_cannot_learn(plan: Plan) -> str:
+    from clew.planning.learning import why_in_python  # few searches learn
+
+    return why_in_python(plan)
 
 
 def check_kernel(plan: Plan) -> None:
@@ -140,11 +139,13 @@ def check_kernel(plan: Plan) -> None:
         raise OptionError(f"kernel 'compiled' cannot run this: {why_not}")
 
 
-def program_of(domains: Any, constraints: Any, level: Level, target: Target | None) -> Compiled | str:
+def program_of(
+    domains: Any, constraints: Any, level: Level, target: Target | None, *, learns: bool = False
+) -> Compiled | str:
     """A program, or the reason why there is none: one for all requests about such a problem."""
-    make = partial(_reason_or, compiler.program_of, domains, constraints, level, target)
-    go_on = lambda begun, more: _reason_or(compiler.continued, begun, more, target)  # noqa: E731
-    made: Compiled | str = cached(("engine", level, target), domains, constraints, make, go_on=go_on)
+    make = partial(_reason_or, partial(compiler.program_of, learns=learns), domains, constraints, level, target)
+    go_on = lambda begun, more: None if learns else _reason_or(compiler.continued, begun, more, target)  # noqa: E731
+    made: Compiled | str = cached(("engine", level, target, learns), domains, constraints, make, go_on=go_on)
     return made
 
 
@@ -222,7 +223,7 @@ def _walk(plan: Plan) -> EngineWalk:
     wanted, begin = Wanted(plan.most, is_one_by_one, strategy is None), None if is_whole else _node(plan)
     bound, jobs = partial(_bound, plan) if is_whole and plan.target else None, plan.jobs if shares_bound(plan) else 1
     parts = program(plan), _ordering(plan), _restarting(plan), wanted, plan.limits.nodes, plan.clock
-    return EngineWalk(*parts, begin, bound, plan.limit, jobs)
+    return EngineWalk(*parts, begin, bound, plan.limit, jobs, plan.request.options.get("learning") == "nogoods")
 
 
 def _ordering(plan: Plan) -> Ordering:

@@ -12,6 +12,7 @@ from clew.state.levels import Level
 from clew.strategies import Best, Strategy
 
 if TYPE_CHECKING:
+    from clew.planning.plan import Plan
     from clew.planning.request import DeclaredProblem, Request
     from clew.reference.propagation.observed import Observed
     from clew.reference.search.reporter import Reporter
@@ -49,3 +50,15 @@ def learning_search(request: Request, level: Level, network: Observed, reporter:
     bounded = lanes.declared if objective is None else lanes.mask(objective.scope)
     keeps = request.options.get("learning") == "nogoods"
     return LearningSearch(network, reporter, keeps, level.propagates, known & lanes.declared, bounded)
+
+
+def why_in_python(plan: Plan) -> str:
+    """Why the engine cannot learn from the dead ends of a plan; empty if it can."""
+    options, strategy = plan.request.options, plan.request.strategy
+    if plan.choice.phases or options.get("variable_order") or options.get("value_order"):
+        return "a search that learns in the engine has an order of its own"
+    if plan.node is not None or not plan.inference.propagates or strategy is None or not strategy.stops:
+        return "the engine learns for one solution or the best, from the root on"
+    if isinstance(strategy, Best) and plan.target is None:
+        return "a bound is asked in Python"
+    return ""

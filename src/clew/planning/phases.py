@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from clew.constraints.names import hashable
 from clew.errors import InputError, OptionError, shown
@@ -13,7 +13,11 @@ from clew.reference.search.phases import Phase
 from clew.state.levels import Level
 
 if TYPE_CHECKING:
+    from clew.core.compiler import Compiled
     from clew.planning.request import DeclaredProblem, Request
+
+LARGEST: Final = 2**62
+"""The engine compares integers that are smaller."""
 
 
 def phases_of(request: Request, declared: DeclaredProblem, level: Level) -> tuple[Phase, ...]:
@@ -70,3 +74,14 @@ def _checked_names(names: list[Any], request: Request, declared: DeclaredProblem
 
 def _has_integers(values: Iterable[Any]) -> bool:
     return isinstance(values, range) or all(isinstance(value, int) for value in values)
+
+
+def unfit(phase: Phase, made: Compiled) -> str:
+    """Why the engine cannot branch on the variables of a phase; empty if it can."""
+    domains = [made.values[made.places[v]] for v in phase.variables]
+    if phase.values == "middle" and any(isinstance(values, range) for values in domains):
+        return "a variable has too many values to begin in the middle"
+    ends = [(values[0], values[-1]) if isinstance(values, range) else values for values in domains if values]
+    if phase.is_numeric and any(abs(value) >= LARGEST for some in ends for value in some):
+        return f"the order {phase.order!r} compares integers beyond 64 bits"
+    return ""

@@ -238,7 +238,7 @@ class Plan:
         inference = f"{self.inference}, {ARC}" if counters.strengthened else self.inference.name
         how = counters.inference or inference, counters.order or self.variable_order
         kernel = (counters.kernel or self.method.name) + manner
-        told = *how, kernel, "" if is_other or self.is_compiled else kernel_reason(self)
+        told = *how, kernel, "" if is_other or self.is_compiled else kernel_reason(self), counters.learned
         seconds = time.perf_counter() - started
         return Statistics(tuple(levels[: deepest + 1]), counters.failures, solutions, seconds, *told)
 
@@ -290,7 +290,8 @@ def planned(
 ) -> Plan:
     """The plan for what was chosen, with a method taken, for which its needs were compiled."""
     target, given = target or request.target, declared.assumed(request.options)
-    program = Once(partial(program_of, declared.domains, declared.constraints, choice.level, target))
+    what = declared.domains, declared.constraints, choice.level, target
+    program = Once(partial(program_of, *what, learns=request.options.get("learning") == "nogoods"))
     tight = partial(tightened, request, declared, choice, program)
     parts = Once(lambda: _reference(request, declared, tight(given), given, is_hopeless, clock))
     chosen = request, declared, choice, given, clock, is_hopeless, target

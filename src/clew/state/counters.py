@@ -8,6 +8,25 @@ from typing import Any
 
 import attrs
 
+from clew.records import frozen
+
+
+@frozen
+class Learned:
+    """The nogoods that a search has learned from dead ends.
+
+    Attributes:
+        nogoods: how many nogoods: sets of values that cannot all be missing.
+        literals: about how many variables these were, together.
+        jumped: levels that it went back further than to the latest decision.
+        restarts: how often it restarted.
+    """
+
+    nogoods: int
+    literals: int
+    jumped: int
+    restarts: int
+
 
 @attrs.define
 class Counters:
@@ -23,6 +42,7 @@ class Counters:
         unreported: solutions that a kernel had counted and not given yet when it was interrupted.
         strengthened: whether some runs propagated more than the others.
         bound: a value that no solution's objective improves on, if the search is for the best and that is known.
+        learned: the nogoods that the search has learned from dead ends, if it learns.
         position: reads how much of the tree is left behind, and how many solutions are counted and not given yet, at
             any time and from any thread (see `clew.reference.search.position`). A kernel leaves it here; None while
             nobody can tell.
@@ -38,6 +58,7 @@ class Counters:
     unreported: int = 0
     strengthened: bool = False
     bound: Any = None
+    learned: Learned | None = None
     position: Callable[[], tuple[float, int]] | None = None
 
     def enter(self, level: int, number: int) -> None:

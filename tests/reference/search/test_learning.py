@@ -348,7 +348,7 @@ def test_what_cannot_go_with_it_says_so_in_one_line(learning: Any) -> None:
             lambda: clew.first(four, learning=learning, inference="none"),
             "inference check, forward, unit or arc",
         ),
-        (lambda: clew.first(four, learning=learning, kernel="compiled"), "known to Python alone"),
+        (lambda: clew.count(four, learning="jump", kernel="compiled"), "known to Python alone"),
         (lambda: clew.first(hooks, learning=learning), "asks constraints for reasons, and .* has hooks"),
         (lambda: clew.count(four, learning=learning, jobs=2, cutting=clew.Cutting(first=0)), "leave out jobs"),
         (lambda: clew.count_by_symmetry(four, learning=learning), "leave learning out"),
@@ -367,7 +367,7 @@ def test_a_checkpoint_is_refused(tmp_path: Any) -> None:
 
 
 def test_it_runs_in_python_and_says_why() -> None:
-    did = clew.solve(Queens(6), clew.First(), learning="nogoods").statistics
+    did = clew.solve(Queens(6), clew.First(), learning="jump").statistics
     assert did.kernel == "python"
     assert "known to Python alone" in did.kernel_reason
     assert clew.solve(Queens(6), clew.First(), learning="none").statistics.kernel != "python"

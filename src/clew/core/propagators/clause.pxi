@@ -34,3 +34,12 @@ cdef class Clause(Conditions):
         if found < 0:
             return False
         return self.satisfy(s, found)
+
+    cdef void explain(self, Analysis* a, int k, const Removal* removal) noexcept nogil:
+        """The other conditions cannot hold."""
+        cdef int i, j, row
+        for i in range(self.arity):
+            if removal == NULL or removal.v != self.scope[i]:
+                row = row_at(a.space.shape, self.scope[i])
+                for j in range(a.space.shape.lengths[self.scope[i]]):
+                    need(a, row + j, self.true[self.row[i] + j])

@@ -72,3 +72,11 @@ cdef class Disjunction(Propagator):
             if bottom <= top + 1:
                 return True
         return keep_outside(s, v, top, bottom)
+
+    cdef void explain(self, Analysis* a, int k, const Removal* removal) noexcept nogil:
+        """Each sum is too large with what was taken."""
+        cdef int i, j
+        for j in range(self.sums):
+            if not explain_sum(a, self.scope, self.weight + j * self.arity, self.arity, 1, self.bound[j], removal):
+                for i in range(self.arity):
+                    need_missing(a, self.scope[i])

@@ -1,0 +1,73 @@
+"""Learned nogoods: sets of values that cannot all be missing, watched by two of their literals.
+
+A literal is a *group*: some values of one variable, in a part for each word, or an end of an interval. It *holds* if
+all these are missing. If all literals of a nogood but one hold, the last one must not: its variable takes one of the
+values (G. Katsirelos and F. Bacchus, Generalized nogoods in CSPs, 2005). Two literals that do not hold are watched
+(M. Moskewicz, C. Madigan, Y. Zhao, L. Zhang, S. Malik, Chaff: engineering an efficient SAT solver, 2001).
+"""
+
+cdef struct LiteralPart:
+    int32_t group  # twice its variable; one more for the upper end of an interval
+    int32_t place  # of a word
+    word bits      # the values, or the end
+
+
+cdef struct Learned:
+    LiteralPart* part
+    int number       # of its parts
+    int watched[2]   # the first parts of the two groups that are watched
+    int levels       # of how many levels its literals were when it was learned
+    float activity
+
+
+cdef struct Watching:
+    int32_t* of
+    int number, room
+
+
+def without_masks(Program program not None):
+    """A program without the masks that join propagators: each prunes by itself, and can be asked why."""
+    cdef Program made = Program.__new__(Program, [], program.forward, program.supports)
+    program.close()
+    made.decisions, made.calls_python, made.nested = program.decisions, program.calls_python, program.nested
+    made.shape, made.initial, made.tables = program.shape, program.initial, [program]
+    made.all_propagators = [idle(one) if isinstance(one, Masks) else one for one in program.all_propagators]
+    made.shape.propagator = <void**>made.copy(program.shape.propagator, program.shape.propagators, sizeof(void*))
+    for p, propagator in enumerate(made.all_propagators):
+        made.shape.propagator[p] = <void*>propagator
+    made.note_ends()
+    make_hears(made)
+    make_wakes(made)
+    made.closed = True
+    return made
+
+
+cdef inline bint holds(const Space* s, const LiteralPart* part, const LiteralPart* end) noexcept nogil:
+    """Whether all that a literal names is missing."""
+    cdef int32_t group = part.group, kind = s.shape.kind[part.group >> 1]
+    if kind == INTERVAL:
+        return not is_beyond(group & 1, part.bits, s.at[part.place])
+    while part < end and part.group == group:
+        if s.at[part.place] & part.bits:
+            return False
+        part += 1
+    return True
+
+
+cdef bint enforce(Space* s, const LiteralPart* part, const LiteralPart* end) noexcept nogil:
+    """Keep one of the values that a literal names."""
+    cdef int v = part.group >> 1, group = part.group, k, row
+    cdef word bits
+    if s.shape.kind[v] == INTERVAL:
+        if group & 1:
+            return keep_from(s, v, <int64_t>part.bits + 1)
+        return keep_to(s, v, <int64_t>part.bits - 1)
+    row = row_at(s.shape, v)
+    for k in range(s.shape.lengths[v]):
+        bits = 0
+        if part < end and part.group == group and part.place == row + k:
+            bits = part.bits
+            part += 1
+        if not keep(s, v, k, bits):
+            return False
+    return True

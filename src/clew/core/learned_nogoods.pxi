@@ -1,0 +1,273 @@
+"""The nogoods of a search: learned, watched, asked for reasons, forgotten."""
+
+cdef int learn_nogood(Learning l, int group) noexcept nogil:
+    """Keep the needs as a nogood, go back as far as it allows, and prune by it: `STANDS`, `DEAD_END` or `NO_MEMORY`.
+
+    The space is as it was before the latest level.
+
+    Args:
+        l: the search.
+        group: the literal that held at that level only.
+    """
+    cdef int number = <int>l.nogoods_number, second, level, k = 0
+    cdef Py_ssize_t at = l.space.top
+    cdef bint stands
+    cdef Learned* one = new_nogood(l)
+    if one == NULL:
+        return NO_MEMORY
+    second = latest_other(l, group, &at)
+    level = l.depth_now if second >= 0 else 0
+    while level and l.level_mark[level] > at:
+        level -= 1
+    clew_assert((second >= 0) == (level > 0))
+    l.learned += 1
+    l.jumped += l.depth_now - level
+    go_back(l, level)
+    while k < one.number:
+        one.levels += 1
+        if one.part[k].group == group:
+            one.watched[0] = k
+        elif one.part[k].group == second:
+            one.watched[1] = k
+        k = after_group(one, k)
+    l.literals += one.levels
+    if not begin_step(l, BY_NOGOOD, number):
+        return NO_MEMORY
+    if second >= 0:  # else it holds at the root for good, and is not needed again
+        l.nogoods_number += 1
+        if not watch(l, group, number) or not watch(l, second, number):
+            return NO_MEMORY
+    stands = enforce(l.space, one.part + one.watched[0], one.part + one.number)
+    if second < 0:
+        PyMem_RawFree(one.part)
+    if not stands:
+        return fails(l, BY_NOGOOD, number)
+    note_changed(l)
+    return STANDS
+
+
+cdef Learned* new_nogood(Learning l) noexcept nogil:
+    """The needs as a nogood, in the place behind the others; NULL if there is no memory."""
+    cdef Analysis* a = &l.analysis
+    cdef Learned* one
+    cdef int j, number = 0, place
+    if l.nogoods_number == l.nogoods_room:
+        one = <Learned*>l.resized(l.nogood, 2 * l.nogoods_room + 64, sizeof(Learned))
+        if one == NULL:
+            return NULL
+        l.nogood = one
+        l.nogoods_room = 2 * l.nogoods_room + 64
+    one = &l.nogood[l.nogoods_number]
+    one.number = one.levels = 0
+    one.watched[0] = one.watched[1] = -1
+    one.activity = l.nogood_bump
+    one.part = <LiteralPart*>PyMem_RawMalloc(a.touched_number * sizeof(LiteralPart))
+    if one.part == NULL:
+        return NULL
+    for j in range(a.touched_number):
+        place = a.touched[j]
+        l.activity[l.group_of[place] >> 1] += l.bump
+        if a.is_needed[place]:
+            one.part[number].place, one.part[number].bits = place, a.needed[place]
+            one.part[number].group = l.group_of[place]
+            number += 1
+    one.number = number
+    sort_parts(one.part, number)
+    return one
+
+
+cdef int latest_other(Learning l, int group, Py_ssize_t* at) noexcept nogil:
+    """Of the other literals of the needs the one that held last; -1 if they hold at the root.
+
+    Args:
+        l: the search.
+        group: the literal that is left out: what was taken from its variable before does not matter.
+        at: set to the place on the trail where it began to hold.
+    """
+    cdef Space* s = l.space
+    cdef Analysis* a = &l.analysis
+    cdef int place
+    cdef bint held
+    a.number += 1
+    while at[0] > 0:
+        at[0] -= 1
+        place = s.trail_place[at[0]]
+        if place >= l.domain_words or l.group_of[place] in (-1, group) or not a.is_needed[place]:
+            continue
+        if a.begun_in[place] != a.number:
+            a.begin[place], a.begun_in[place] = s.at[place], a.number
+        if s.shape.kind[l.group_of[place] >> 1] == INTERVAL:
+            held = not is_beyond(l.group_of[place] & 1, a.needed[place], s.trail_word[at[0]])
+        else:
+            held = a.needed[place] & s.trail_word[at[0]] & ~a.begin[place] == 0
+        if not held:
+            return l.group_of[place]
+        a.begin[place] = s.trail_word[at[0]]
+    return -1
+
+
+cdef void need_nogood(Learning l, int number, int group) noexcept nogil:
+    """Need the literals of a nogood but one."""
+    cdef Analysis* a = &l.analysis
+    cdef Learned* one = &l.nogood[number]
+    cdef const LiteralPart* part
+    cdef int j
+    one.activity += l.nogood_bump
+    for j in range(one.number):
+        part = one.part + j
+        if part.group == group:
+            continue
+        if l.space.shape.kind[part.group >> 1] == INTERVAL:
+            need_end(a, part.place, part.group & 1, part.bits)
+        else:
+            need(a, part.place, part.bits)
+
+
+cdef void sort_parts(LiteralPart* part, int number) noexcept nogil:
+    """By their places, so that the parts of a literal follow each other."""
+    cdef int i, j
+    cdef LiteralPart one
+    for i in range(1, number):
+        one, j = part[i], i
+        while j > 0 and part[j - 1].place > one.place:
+            part[j] = part[j - 1]
+            j -= 1
+        part[j] = one
+
+
+cdef int look_at_watches(Learning l, int group) noexcept nogil:
+    """Look at the nogoods that watch a group which has changed."""
+    cdef Space* s = l.space
+    cdef Watching* own = &l.watching[group]
+    cdef Learned* one
+    cdef int i = 0, j, side, kept = 0, other, number
+    cdef const LiteralPart* end
+    while i < own.number:
+        number = own.of[i]
+        i += 1
+        one = &l.nogood[number]
+        end = one.part + one.number
+        side = one.part[one.watched[1]].group == group
+        if not holds(s, one.part + one.watched[side], end):
+            own.of[kept] = number
+            kept += 1
+            continue
+        other = one.watched[1 - side]
+        j = 0
+        while j < one.number:
+            if one.part[j].group != group and j != other and not holds(s, one.part + j, end):
+                break
+            j = after_group(one, j)
+        s.work += one.number >> 5
+        if j < one.number:
+            one.watched[side] = j
+            if not watch(l, one.part[j].group, number):
+                return NO_MEMORY
+            continue
+        own.of[kept] = number
+        kept += 1
+        if not begin_step(l, BY_NOGOOD, number):
+            return NO_MEMORY
+        if holds(s, one.part + other, end) or not enforce(s, one.part + other, end):
+            while i < own.number:
+                own.of[kept] = own.of[i]
+                kept += 1
+                i += 1
+            own.number = kept
+            s.blamed_variable = -1
+            return fails(l, BY_NOGOOD, number)
+        note_changed(l)
+    own.number = kept
+    return STANDS
+
+
+cdef inline int after_group(const Learned* one, int j) noexcept nogil:
+    """The first part of the next literal."""
+    cdef int32_t group = one.part[j].group
+    while j < one.number and one.part[j].group == group:
+        j += 1
+    return j
+
+
+cdef bint watch(Learning l, int group, int number) noexcept nogil:
+    """Let a nogood watch a group; False if there is no memory."""
+    cdef Watching* own = &l.watching[group]
+    cdef int32_t* of
+    if own.number == own.room:
+        own.room = 2 * own.room + 4
+        of = <int32_t*>l.resized(own.of, own.room, sizeof(int32_t))
+        if of == NULL:
+            return False
+        own.of = of
+    own.of[own.number] = number
+    own.number += 1
+    return True
+
+
+cdef bint has_two(const Space* s, Learned* one) noexcept nogil:
+    """Whether two literals do not hold at the root: these are watched from here on. If not, the nogood is satisfied."""
+    cdef int j = 0, found = 0
+    while j < one.number and found < 2:
+        if not holds(s, one.part + j, one.part + one.number):
+            one.watched[found] = j
+            found += 1
+        j = after_group(one, j)
+    return found == 2
+
+
+cdef void calm(Learning l) noexcept nogil:
+    """Divide all activities, before they are too large."""
+    cdef int v
+    cdef Py_ssize_t k
+    for v in range(l.space.shape.variables):
+        l.activity[v] /= l.bump
+    for k in range(l.nogoods_number):
+        l.nogood[k].activity /= l.nogood_bump
+    l.bump = l.nogood_bump = 1
+
+
+cdef bint begin_run(Learning l) noexcept nogil:
+    """Begin anew below the root; if there are many nogoods, the less active half is forgotten."""
+    cdef Space* s = l.space
+    cdef Py_ssize_t k, kept = 0
+    cdef Learned* one
+    cdef double mean = 0
+    save_values(l)
+    go_back(l, 0)
+    note_root(l)
+    l.runs += 1
+    l.run_failures = l.failures
+    l.run_length = RUN * luby(l.runs)
+    if l.nogoods_number < l.most_nogoods:
+        return True
+    l.most_nogoods += l.most_nogoods // 10
+    for k in range(l.nogoods_number):
+        mean += l.nogood[k].activity / l.nogoods_number
+    for k in range(2 * s.shape.variables):
+        l.watching[k].number = 0
+    for k in range(l.nogoods_number):
+        one = &l.nogood[k]
+        if one.levels > 2 and one.activity < mean or not has_two(s, one):
+            PyMem_RawFree(one.part)
+            continue
+        if not watch(l, one.part[one.watched[0]].group, <int>kept):
+            return False
+        if not watch(l, one.part[one.watched[1]].group, <int>kept):
+            return False
+        l.nogood[kept] = one[0]
+        kept += 1
+    l.nogoods_number = kept
+    return True
+
+
+cdef int64_t luby(int64_t k) noexcept nogil:
+    """1, 1, 2, 1, 1, 2, 4, ...: M. Luby, A. Sinclair and D. Zuckerman, Optimal speedup of Las Vegas algorithms, 1993."""
+    cdef int64_t size = 1
+    k += 1
+    while size < k:
+        size = 2 * size + 1
+    while size != k:
+        size >>= 1
+        if k > size:
+            k -= size
+    return (size + 1) >> 1

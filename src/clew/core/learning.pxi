@@ -1,0 +1,250 @@
+"""A search that learns: at a dead end it finds out which removals were to blame, keeps that, and jumps back.
+
+Each propagator that runs, each decision and each nogood is a *step*: the words that it changes are kept on the trail,
+whether the level has changed them before or not. So the trail is a log of removals, and the space as it was before any
+step comes back by undoing the steps after it. A dead end needs values to be missing (`Propagator.explain`). Backwards
+along the trail, a need is replaced by the needs of the step that met it, until one group of the latest level is left:
+the first unique implication point (J. Marques-Silva and K. Sakallah, GRASP, 1996; O. Ohrimenko, P. Stuckey and
+M. Codish, Propagation via lazy clause generation, 2009; the same in Python: `clew.reference.search.learning`).
+"""
+
+cdef enum:
+    DECIDED = -1
+    BY_NOGOOD = -2
+    RUN = 100          # dead ends of the shortest run
+    FORGETS = 4000     # nogoods kept before some are forgotten
+
+
+cdef enum:
+    DEAD_END
+    STANDS
+    NO_SOLUTION
+
+
+cdef struct LoggedStep:
+    Py_ssize_t mark
+    int32_t by    # a propagator, or what else
+    int32_t k     # the variable in its scope of which it was told, -1 for a run; the number of a nogood
+
+
+cdef class Learning(Search):
+    """A search that learns nogoods, for one solution or the best; see `Search` for its arguments.
+
+    Attributes:
+        learned: how many nogoods it has learned.
+        literals: how many literals these had together.
+        jumped: levels that it jumped over when it went back.
+        runs: how often it began anew.
+    """
+
+    cdef readonly int64_t learned, literals, jumped, runs
+    cdef Analysis analysis
+    cdef int depth_now, domain_words
+    cdef int32_t* group_of     # for each word of a domain its group, -1 for a number of values
+    cdef Py_ssize_t* level_mark
+    cdef Py_ssize_t levels_room, steps_room, steps
+    cdef LoggedStep* step
+    cdef Learned* nogood
+    cdef Py_ssize_t nogoods_number, nogoods_room, most_nogoods
+    cdef Watching* watching    # for each group
+    cdef int32_t* changed      # groups that have changed since their watches were looked at
+    cdef uint8_t* is_changed
+    cdef int changed_first, changed_end
+    cdef double* activity
+    cdef double bump
+    cdef float nogood_bump
+    cdef int64_t* saved        # the latest value of each variable, -1 for none
+    cdef int64_t run_failures, run_length
+    cdef bint is_after_solution
+    cdef int failing_by, failing_k
+
+    def __dealloc__(self):
+        cdef Py_ssize_t k
+        for k in range(self.nogoods_number):
+            PyMem_RawFree(self.nogood[k].part)
+
+    def __cinit__(self, Program program not None, list given not None, *args, **named):
+        cdef int n = program.shape.variables, v, k, row, words = 0
+        for v in range(n):
+            k = 2 if program.shape.kind[v] == INTERVAL else program.shape.lengths[v] + (program.shape.kind[v] == LARGE)
+            words = max(words, program.shape.place[v] + k)
+        self.domain_words = words
+        self.group_of = <int32_t*>self.allocate(words, sizeof(int32_t))
+        memset(self.group_of, 255, words * sizeof(int32_t))
+        for v in range(n):
+            if program.shape.kind[v] == INTERVAL:
+                self.group_of[program.shape.place[v]] = 2 * v
+                self.group_of[program.shape.place[v] + 1] = 2 * v + 1
+            else:
+                row = row_at(&program.shape, v)
+                for k in range(program.shape.lengths[v]):
+                    self.group_of[row + k] = 2 * v
+        self.analysis.space = self.space
+        self.analysis.root = <word*>self.allocate(words, sizeof(word))
+        self.analysis.begin = <word*>self.allocate(words, sizeof(word))
+        self.analysis.begun_in = <int64_t*>self.allocate(words, sizeof(int64_t))
+        self.analysis.needed = <word*>self.allocate(words, sizeof(word))
+        self.analysis.is_needed = <uint8_t*>self.allocate(words, 1)
+        self.analysis.is_listed = <uint8_t*>self.allocate(words, 1)
+        self.analysis.touched = <int32_t*>self.allocate(words, sizeof(int32_t))
+        self.watching = <Watching*>self.allocate(2 * n, sizeof(Watching))
+        self.changed = <int32_t*>self.allocate(2 * n, sizeof(int32_t))
+        self.is_changed = <uint8_t*>self.allocate(2 * n, 1)
+        self.activity = <double*>self.allocate(n, sizeof(double))
+        self.saved = <int64_t*>self.allocate(n, sizeof(int64_t))
+        for v in range(n):
+            self.saved[v] = -1
+        self.bump = self.nogood_bump = 1
+        self.most_nogoods = FORGETS
+        self.run_length = RUN
+        self.level_mark = <Py_ssize_t*>self.allocate(64, sizeof(Py_ssize_t))
+        self.levels_room = 64
+
+    def nogoods(self):
+        """The nogoods that it has now: for each the literals, of which one must not hold.
+
+        A literal is a variable and the places that are missing, as bits, or a pair of places between which it lies.
+        """
+        return [self.literals_of(&self.nogood[k]) for k in range(self.nogoods_number)]
+
+    cdef list literals_of(self, const Learned* one):
+        cdef const Shape* shape = &self.program.shape
+        cdef dict bits = {}
+        cdef list ends = []
+        cdef int j, v
+        for j in range(one.number):
+            v = one.part[j].group >> 1
+            if shape.kind[v] != INTERVAL:
+                bits[v] = bits.get(v, 0) | <object>one.part[j].bits << 64 * (one.part[j].place - row_at(shape, v))
+            elif one.part[j].group & 1:
+                ends.append((v, (None, <int64_t>one.part[j].bits)))
+            else:
+                ends.append((v, (<int64_t>one.part[j].bits, None)))
+        return [*bits.items(), *ends]
+
+    def run(self, int64_t work, int64_t most=-1):
+        """Go on searching: see `Search.run`."""
+        cdef int why
+        with nogil:
+            why = learning_walk(self, self.space.work + work, most)
+        if self.bound is None and self.space.shape.objective != NULL and self.nodes[0]:
+            self.bound = self.root_bound
+        self.raises(why)
+        self.why = why
+        return why
+
+
+cdef int learning_walk(Learning l, int64_t until, int64_t most) noexcept nogil:
+    """Go on searching: see `walk`."""
+    cdef Space* s = l.space
+    cdef int why = STANDS, v
+    s.until = INT64_MAX
+    if not l.begun:
+        if not begin_step(l, DECIDED, -1):
+            return NO_MEMORY
+        l.begun = True
+        if not propagate_root(l):
+            l.failures += 1
+            return refused(l, EXHAUSTED)
+        note_root(l)
+        if l.ration == 0:
+            return RATIONED
+        l.ration -= l.ration > 0
+        l.nodes[0] = 1
+        if s.shape.objective != NULL:
+            l.root_bound = (<Objective>s.shape.objective).value(s)
+    while True:
+        why = excluded(l) if l.is_after_solution else propagated(l)
+        while why == DEAD_END:
+            l.failures += not l.is_after_solution
+            l.is_after_solution = False
+            if s.error != NULL:
+                return RAISED
+            why = analysed(l)
+            l.bump *= 1.05
+            l.nogood_bump *= 1.001
+            if l.bump > 1e100 or l.nogood_bump > 1e30:
+                calm(l)
+            if why == STANDS:
+                why = propagated(l)
+        if why == NO_SOLUTION:
+            return refused(l, EXHAUSTED)
+        if why == NO_MEMORY:
+            return NO_MEMORY
+        l.is_after_solution = False
+        if l.depth_now == 0:
+            note_root(l)
+        elif l.failures - l.run_failures >= l.run_length:
+            if not begin_run(l):
+                return NO_MEMORY
+        if s.work >= until:
+            return PAUSED
+        v = most_active(l)
+        if v < 0:
+            l.is_after_solution = True
+            why = note_solution(l, most)
+            if why != CONTINUES:
+                return why
+            continue
+        if l.ration == 0:
+            return RATIONED
+        l.ration -= l.ration > 0
+        if not decides(l, v):
+            return NO_MEMORY
+
+
+cdef int excluded(Learning l) noexcept nogil:
+    """After a solution it is a dead end: it is known, or not better than itself."""
+    cdef Space* s = l.space
+    cdef int number
+    if s.shape.objective == NULL:
+        return fails(l, DECIDED, -1) if begin_step(l, DECIDED, -1) else NO_MEMORY
+    number = (<Objective>s.shape.objective).number
+    schedule(s, s.shape.queue_at[number], <word>1 << (number & 63))
+    return propagated(l)
+
+
+cdef void note_root(Learning l) noexcept nogil:
+    """What is missing now is missing for good."""
+    memcpy(l.analysis.root, l.space.at, l.domain_words * sizeof(word))
+    l.space.top = l.steps = 0
+
+
+cdef int most_active(Learning l) noexcept nogil:
+    """The open variable that took part in most dead ends lately, for the size of its domain; -1 if none is open."""
+    cdef int v, best = -1
+    cdef double least = INFINITY, measure
+    for v in range(l.variables):
+        if not is_assigned(l.space, v):
+            measure = <double>size_of(l.space, v) / (l.activity[v] / l.bump + 0.01)
+            if measure < least:
+                best, least = v, measure
+    return best
+
+
+cdef bint decides(Learning l, int v) noexcept nogil:
+    """Decide on a variable: the value that it had last, or the first; of an interval one end at a time."""
+    cdef Space* s = l.space
+    cdef Py_ssize_t* marks
+    cdef int64_t first = first_of(s, v), last = last_of(s, v), value = l.saved[v]
+    l.depth_now += 1
+    if l.depth_now == l.levels_room:
+        marks = <Py_ssize_t*>l.resized(l.level_mark, 2 * l.levels_room, sizeof(Py_ssize_t))
+        if marks == NULL:
+            return False
+        l.level_mark = marks
+        l.levels_room *= 2
+    l.level_mark[l.depth_now] = s.top
+    if not begin_step(l, DECIDED, -1):
+        return False
+    l.nodes[min(l.depth_now, l.levels)] += 1
+    if value < first or value > last or not has(s, v, value):
+        value = last if l.values[v] & LAST_FIRST else first
+    if s.shape.kind[v] != INTERVAL:
+        assign(s, v, value)
+    elif value < last:
+        keep_to(s, v, value)
+    else:
+        keep_from(s, v, value)
+    note_changed(l)
+    return True

@@ -1,0 +1,201 @@
+"""A search of the engine that learns from dead ends: the same solutions, the best of them, and nogoods that hold."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+import clew
+from clew.core import _engine
+from clew.core.compiler import CannotCompileError, Compiled, program_of
+from clew.errors import OptionError
+from clew.planning.request import forget
+from clew.problem.declared import Declared
+from clew.state.levels import ARC, UNIT, Level
+from clew_problems import Queens
+from tests.agreement import FAMILIES, made, narrowed
+from tests.job_shops import job_shop
+
+Target = tuple[tuple[Any, ...], tuple[int, ...]]
+SHORT = clew.Limits(solutions=1500, time=5)
+SEARCHED = [family for family in FAMILIES if family != "hooked"]
+
+
+def learner(model: clew.Model, level: Level, target: Target | None = None) -> tuple[_engine.Learning, Compiled] | None:
+    """A search that learns, and its program; None if the engine has no form for the model."""
+    try:
+        compiled = program_of(model.domains(), Declared(model).constraints, level, target, learns=True)
+    except CannotCompileError:
+        return None
+    given = [(compiled.places[v], list(compiled.values[compiled.places[v]]).index(w)) for v, w in model.given().items()]
+    program = _engine.without_masks(compiled.program)
+    return _engine.Learning(program, given, _engine.WEIGHTED, False, False, -1), compiled
+
+
+def found(search: _engine.Learning, compiled: Compiled) -> Iterator[tuple[Any, ...]]:
+    """The solutions, one after the other."""
+    while True:
+        why = search.run(10_000, search.found + 1)
+        yield from search.fetch(compiled.values)
+        if why == _engine.EXHAUSTED:
+            return
+
+
+@pytest.fixture(params=["as they are", "intervals", "propagators"])
+def narrow(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Small models are run as large ones are: as intervals, and by propagators instead of tables."""
+    with narrowed(is_interval=request.param == "intervals", is_listed=request.param == "as they are"):
+        forget()
+        yield
+    forget()
+
+
+def complete(family: str, seed: int) -> tuple[clew.Model, list[dict[Any, Any]]] | None:
+    """A model of a family and its solutions; None if they are too many."""
+    model = made(family, seed)
+    outcome = clew.solve(model, clew.All(), limits=SHORT)
+    return (model, [dict(s) for s in outcome.result]) if outcome.exhausted else None
+
+
+@pytest.mark.usefixtures("narrow")
+@pytest.mark.parametrize("family", SEARCHED)
+def test_it_finds_every_solution_once(family: str) -> None:
+    for seed in range(3):
+        if (known := complete(family, seed)) is None:
+            continue
+        for level in (UNIT, ARC):
+            if (made_one := learner(known[0], level)) is not None:
+                rows = list(found(*made_one))
+                assert len(rows) == len(set(rows))
+                assert set(rows) == {tuple(s.values()) for s in known[1]}
+
+
+@pytest.mark.usefixtures("narrow")
+@pytest.mark.parametrize("family", SEARCHED)
+def test_the_best_is_proved_and_each_solution_is_better(family: str) -> None:
+    for seed in range(3):
+        if (known := complete(family, seed)) is None:
+            continue
+        model, solutions = known
+        draw = random.Random(seed)
+        names = [v for v, domain in model.domains().items() if all(type(value) is int for value in domain)]
+        some = tuple(draw.sample(names, min(len(names), draw.randint(1, 4))))
+        weights = tuple(draw.choice((-3, -2, -1, 1, 2, 5)) for _ in some)
+        if not some or (made_one := learner(model, UNIT, (some, weights))) is None:
+            continue
+        values = [
+            sum(weight * row[list(model.domains()).index(v)] for v, weight in zip(some, weights, strict=True))
+            for row in found(*made_one)
+        ]
+        assert values == sorted(set(values), reverse=True)
+        best = [sum(weight * s[v] for v, weight in zip(some, weights, strict=True)) for s in solutions]
+        assert min(values, default=None) == min(best, default=None)
+
+
+def holds(place: int, literal: int | tuple[int | None, int | None]) -> bool:
+    """Whether all that a literal names is missing, if a variable has the value at a place."""
+    if isinstance(literal, int):
+        return not literal >> place & 1
+    first, last = literal
+    return (first is None or place >= first) and (last is None or place <= last)
+
+
+@pytest.mark.usefixtures("narrow")
+@pytest.mark.parametrize("family", SEARCHED)
+def test_every_nogood_is_implied_and_none_is_a_tautology(family: str) -> None:
+    for seed in range(8):
+        if (known := complete(family, seed)) is None or (made_one := learner(known[0], UNIT)) is None:
+            continue
+        (model, solutions), (search, compiled) = known, made_one
+        next(found(search, compiled), None)
+        values = [list(compiled.values[compiled.places[v]]) for v in model.domains()]
+        places = [[own.index(s[v]) for own, v in zip(values, model.domains(), strict=True)] for s in solutions]
+        for nogood in search.nogoods():
+            declared = [(v, one) for v, one in nogood if v < len(values)]
+            if len(declared) == len(nogood):  # the others are about variables of the program's own
+                assert not any(all(holds(row[v], one) for v, one in nogood) for row in places)
+            assert all(one != (1 << len(values[v])) - 1 for v, one in declared)
+
+
+def clauses(number: int, ratio: float, seed: int) -> clew.Model:
+    """Random clauses of three literals."""
+    draw, model = random.Random(seed), clew.Model()
+    x = model.variables(range(number), range(2))
+    for _ in range(int(number * ratio)):
+        model.require(clew.constraints.Or([x[v] == draw.randrange(2) for v in draw.sample(range(number), 3)]))
+    return model
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_clauses_are_answered_as_without_learning(seed: int) -> None:
+    model = clauses(90, 4.3, seed)
+    plain, learned = clew.solve(model, clew.First()), clew.solve(model, clew.First(), learning="nogoods")
+    assert (plain.result is None) == (learned.result is None)
+    assert learned.statistics.kernel == "compiled"
+    if learned.result is None:
+        assert learned.statistics.learned.nogoods > 0
+    else:
+        assert not list(model.violations(learned.result))
+
+
+def test_many_nogoods_are_forgotten_and_the_answer_is_right() -> None:
+    """More than four thousand are learned, so that half of them are forgotten."""
+    model = clauses(190, 4.4, 1)
+    outcome = clew.solve(model, clew.First(), learning="nogoods")
+    assert outcome.result is None
+    assert outcome.statistics.learned.nogoods > 4500
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_job_shops_of_intervals_are_proved(seed: int) -> None:
+    """Reasons that need less than there was lie below the latest level."""
+    draw = random.Random(seed)
+    number, machines = draw.choice(((3, 2), (3, 3), (4, 3)))
+    jobs = [[(k, draw.randint(1, 40)) for k in draw.sample(range(machines), machines)] for _ in range(number)]
+    model, end = job_shop(jobs)
+    learned = clew.solve(model, clew.Best(end), learning="nogoods")
+    assert learned.statistics.kernel == "compiled"
+    assert learned.exhausted
+    assert learned.result["end"] == clew.solve(model, clew.Best(end)).result["end"]
+
+
+def test_uniqueness_with_learning() -> None:
+    assert clew.check(Queens(3), learning="nogoods").answer == "none"
+    assert clew.check(Queens(6), learning="nogoods").answer == "several"
+    assert clew.check(Queens(6), learning="nogoods", given={0: 1}).answer == "unique"
+
+
+def test_a_search_in_slices_learns_the_same() -> None:
+    model = clauses(60, 4.3, 1)
+    counts = []
+    for work in (1, 10**9):
+        made_one = learner(model, UNIT)
+        assert made_one is not None
+        search = made_one[0]
+        while search.run(work, 1) == _engine.PAUSED:
+            pass
+        counts.append((search.why, search.failures, search.learned, search.literals, search.jumped))
+    assert counts[0] == counts[1]
+
+
+@pytest.mark.parametrize(
+    ("options", "reason"),
+    [
+        ({"learning": "jump"}, "learning 'jump' is known to Python alone"),
+        ({"learning": "nogoods", "variable_order": "mrv"}, "has an order of its own"),
+        ({"learning": "nogoods", "inference": "forward"}, "for one solution or the best"),
+    ],
+)
+def test_the_engine_says_why_it_cannot_learn(options: Any, reason: str) -> None:
+    with pytest.raises(OptionError, match=reason):
+        clew.first(Queens(6), kernel="compiled", **options)
+    assert clew.first(Queens(6), **options) is not None
+
+
+def test_the_limit_of_nodes_holds() -> None:
+    outcome = clew.solve(clauses(150, 4.3, 1), clew.First(), learning="nogoods", limits=clew.Limits(nodes=50))
+    assert outcome.status is clew.Status.NODE_LIMIT
+    assert outcome.statistics.nodes == 50
