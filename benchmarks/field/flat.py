@@ -128,7 +128,7 @@ def _checked(answer: Answer, solution: str, models: list[Path], shown: Path, sol
     value = values.pop("_objective", None)
     kept = [f"constraint {name} = {text};\n" for name, text in values.items() if not FLOAT.search(text)]
     check = shown.with_name("check.mzn")
-    check.write_text("".join(kept), encoding="utf-8")
+    check.write_text("".join(['include "nosets.mzn";\n', *kept]), encoding="utf-8")  # Gecode orders sets otherwise
     words = ["--solver", "gecode", "-G", "std", "--time-limit", "10000", *map(str, models), str(check)]
     wrong = "its solution does not hold" if "UNSATISFIABLE" in _minizinc(words)[0] else ""
     proved = answer.proved or "satisfy" in solve

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from functools import cached_property, partial, reduce
 from itertools import product
-from math import lcm
+from math import lcm, prod
 from numbers import Rational
 from typing import TYPE_CHECKING, Any, Final, cast
 
@@ -20,9 +20,13 @@ from clew.records import frozen
 
 if TYPE_CHECKING:
     from clew.constraints.base import Constraint
+    from clew.state.levels import Level
 
 MONOMIALS: Final = 10_000
 """Products of variables up to which an expression is expanded."""
+
+PAIRS: Final = 2**14
+"""Pairs of values up to which Python is asked about each."""
 
 DEGREE: Final = 8
 """Powers up to which they are products of as many factors."""
@@ -87,6 +91,7 @@ class Compared(Primitive):
 
     record = Registration(
         strengths=(DECIDED, DECIDED, DECIDED),
+        python_if_small=False,
         reference="clew.reference.propagation.compared:compile_compared",
         engine="clew.core.lowering.compared:compared",
         may_raise="clew.constraints.compared:may_be_undefined",
@@ -177,6 +182,17 @@ def calculation(primitive: Compared, scale: int = 1) -> Operations:
     return Operations(
         len(primitive.scope), ("+", *products) if products[1:] else products[0], ("constant", int(bound * common))
     )
+
+
+def is_for_python(primitive: Compared, level: Level, domains: Sequence[Sequence[Any]]) -> bool:
+    """Whether Python is asked about values, and about the pairs of values of two variables if they are few.
+
+    The masks made of pairs prune as much as bounds of what must be unequal, and more if supports are looked for.
+    """
+    if len(primitive.scope) < 2 or not level.propagates:
+        return True
+    asks = len(primitive.scope) == 2 and (level.supports or primitive.relation == "!=")
+    return asks and prod(map(len, domains)) <= PAIRS
 
 
 def is_exact_at_last(primitive: Compared) -> bool:

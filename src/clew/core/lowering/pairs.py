@@ -117,6 +117,24 @@ def add_listed_pairs(compiler: EngineCompiler, tuples: Iterable[tuple[Any, ...]]
     _add_conflicts(compiler, v, w, rows, tuples if isinstance(tuples, frozenset) else None)
 
 
+def add_supported_pairs(compiler: EngineCompiler, tuples: Iterable[tuple[Any, ...]], v: int, w: int) -> bool:
+    """Add the pairs of values of two variables, one of which has two: each of these needs a value of the other.
+
+    Returns:
+        Whether one of them has two.
+    """
+    for one, other, k in ((v, w, 0), (w, v, 1)):
+        if len(places := compiler.left(one)) == 2:
+            add_listed_pairs(compiler, tuples, v, w)
+            at = compiler.declared(other).positions
+            for place, opposite in (places, places[::-1]):
+                value = compiler.values[one][place]
+                true = [at[row[1 - k]] for row in tuples if row[k] == value and row[1 - k] in at]
+                _engine.Clause(compiler.program, [one, other], [[opposite], true])
+            return True
+    return False
+
+
 def _add_conflicts(
     compiler: EngineCompiler, v: int, w: int, rows: Callable[[], Rows], relation: Hashable = None
 ) -> None:
