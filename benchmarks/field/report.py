@@ -23,9 +23,14 @@ def kind(line: str) -> str:
     return next((name for name, begin in KINDS.items() if line.startswith(begin)), "")
 
 
+def is_asked(some: Mapping[str, Answer]) -> bool:
+    """Whether a solver was asked: some scripts ask nothing, and MiniZinc 2.6.4 does not compile each model."""
+    return any(not one.why.startswith("not compiled") for one in some.values())
+
+
 def summary(answers: Answers, starts: Mapping[str, Answer]) -> str:
     """A row for each solver."""
-    asked = {line: some for line, some in answers.items() if some}
+    asked = {line: some for line, some in answers.items() if is_asked(some)}
     head = f"| {len(asked)} models | answered | proved | wrong | clew's time, divided by its | of solving alone |"
     rows = [head, "| --- | ---: | ---: | ---: | ---: | ---: |"]
     for who in dict.fromkeys(who for some in asked.values() for who in some):
@@ -58,7 +63,7 @@ def unanswered(answers: Answers) -> str:
     """The models that clew does not answer, or not rightly, and what the others make of them."""
     rows = ["| model | clew | others |", "| --- | --- | --- |"]
     for line, some in answers.items():
-        if "clew" in some and (not some["clew"].answered or some["clew"].wrong):
+        if is_asked(some) and (not some["clew"].answered or some["clew"].wrong):
             others = ", ".join(f"{who}: {one.told()}" for who, one in some.items() if who != "clew")
             name = " ".join(part.partition("/")[2] for part in line.split())
             rows.append(f"| {name} | {some['clew'].told()} | {others} |".replace("_", r"\_"))
