@@ -110,9 +110,8 @@ def weighted_sum(compiler: EngineCompiler, primitive: WeightedSum) -> None:
     scope = compiler.numbers(primitive.scope)
     by_pairs = len(scope) == 2 and not _by_bounds(compiler, scope, relation, (*primitive.coefficients, primitive.bound))
     if by_pairs and relation == "!=" and compiler.propagates and not compiler.supports:
-        by_pairs = prod([len(compiler.values[v]) for v in scope]) <= PAIRS or not _are_exact(
-            compiler, scope, (primitive.bound, *primitive.coefficients)
-        )
+        is_small = prod([len(compiler.values[v]) for v in scope]) <= PAIRS  # the last term tells the same
+        by_pairs = is_small or not _are_exact(compiler, scope, (*primitive.coefficients, primitive.bound))
     if (len(scope) < 2 or by_pairs) and compiler.intervals.isdisjoint(scope):
         compiler.add(Callback(primitive.source))
     else:
