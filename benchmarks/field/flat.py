@@ -10,6 +10,7 @@ from __future__ import annotations
 import os
 import re
 import resource
+import signal
 import subprocess
 import sys
 from collections.abc import Callable
@@ -36,13 +37,15 @@ END: Final = "----------\n"
 """Ends each solution."""
 
 FLOAT: Final = re.compile(r"\d\.\d")
-NATIVES: Final = re.compile(r"(?<=constraint )(?:gecode|fzn)_(\w+)\(")
-PREFIXED: Final = ["global_cardinality", "global_cardinality_closed", "regular", "table_bool", "table_int"]
-BARE: Final = """
-    all_different_int all_equal_int among array_bool_lq array_bool_lt array_int_lq array_int_lt array_set_partition
-    at_least_int at_most_int count count_reif decreasing_bool decreasing_int disjoint global_cardinality_low_up
-    global_cardinality_low_up_closed increasing_bool increasing_int inverse_offsets member_bool member_int nvalue sort
-""".split()
+NAMES: Final = {
+    re.compile(r"(?<=constraint )fzn_(global_cardinality(?:_closed)?|regular|table_bool|table_int)\("): r"gecode_\1(",
+    re.compile(
+        r"(?<=constraint )(?:gecode|fzn)_("
+        r"(?:all_different|all_equal|at_least|at_most|decreasing|increasing|member)_\w+|"
+        r"array_(?:bool|int)_l\w+|array_set_partition|among|count(?:_reif)?|disjoint|global_cardinality_low_up\w*|"
+        r"inverse_offsets|nvalue|sort)(?<!member_bool_reif)(?<!member_int_reif)\("
+    ): r"\1(",
+}
 """How Debian's Gecode calls its constraints: with `gecode_` before the name, or nothing."""
 
 SHOWN: Final = re.compile(r"^(\w+) = (.*?);$", re.MULTILINE | re.DOTALL)
@@ -51,12 +54,9 @@ SHOWN: Final = re.compile(r"^(\w+) = (.*?);$", re.MULTILINE | re.DOTALL)
 
 def for_gecode(text: str) -> str:
     """FlatZinc with the names that Debian's Gecode knows."""
-
-    def renamed(match: re.Match[str]) -> str:
-        name = match[1]
-        return f"gecode_{name}(" if name in PREFIXED else f"{name}(" if name in BARE else match[0]
-
-    return NATIVES.sub(renamed, text)
+    for named, name in NAMES.items():
+        text = named.sub(name, text)
+    return text
 
 
 def ask(who: str, models: list[Path], seconds: int, memory: int) -> Answer:
@@ -115,7 +115,11 @@ def _solved(command: list[str], seconds: int, memory: int) -> tuple[Answer, str]
     used = spent() - before
     *solutions, rest = output.read_text(encoding="utf-8").split(END)
     is_none = "UNSATISFIABLE" in rest
-    why = [f"more than {seconds} s"] if used > seconds - 0.1 else done.stderr.strip().splitlines() or ["unknown"]
+    why = (
+        [f"more than {seconds} s"]
+        if done.returncode == -signal.SIGXCPU
+        else done.stderr.strip().splitlines() or ["unknown"]
+    )
     answered = bool(solutions) or is_none
     proved = is_none or "==========" in rest
     made = Answer(answered, proved, seconds=used, has_solution=bool(solutions), why="" if answered else why[-1])

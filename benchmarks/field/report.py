@@ -8,8 +8,8 @@ from typing import Final
 
 from benchmarks.field.answer import Answer
 
-KINDS: Final = {"benchmarks": "minizinc-benchmarks/", "one-file": "hakank/minizinc/", "cpmpy": "hakank/cpmpy/"}
-"""The tables, and how the lines of the sample begin that they are about."""
+KINDS: Final = {"benchmarks": "minizinc-benchmarks/", "one-file": "hakank/minizinc/", "cpmpy": ".py"}
+"""The tables, and a text that the lines of the sample have that they are about."""
 
 SHORT: Final = 0.1
 """Seconds of the slower one of two solvers up to which they are not compared."""
@@ -20,7 +20,7 @@ Answers = Mapping[str, Mapping[str, Answer]]
 
 def kind(line: str) -> str:
     """The table that a line of the sample belongs to; nothing if there is none."""
-    return next((name for name, begin in KINDS.items() if line.startswith(begin)), "")
+    return next((name for name, text in KINDS.items() if text in line), "")
 
 
 def is_asked(some: Mapping[str, Answer]) -> bool:
