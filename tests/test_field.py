@@ -55,8 +55,8 @@ def test_the_tables() -> None:
         "odd": {"clew": Answer(why="not compiled: x"), "gecode": Answer(why="not compiled: x")},
     }
     starts = {"clew": found(seconds=0.1), "gecode": found(seconds=0.01)}
-    head, _, ours, theirs = summary(some, starts).splitlines()
-    assert head.startswith("| 3 models |")
+    head, _, ours, theirs = summary(some, starts, 3).splitlines()
+    assert head.startswith("| 3 models, 3 s |")
     assert ours == "| clew | 2 | 2 | 0 |  |  |"
     assert theirs == "| gecode | 3 | 2 | 0 | 3 (1) |  |"
     assert unanswered(some).splitlines()[2:] == ["|  | more than 3 s | gecode: 7 in 2.00 s, not proved |"]

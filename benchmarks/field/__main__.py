@@ -23,7 +23,8 @@ from benchmarks.beside.measure import machine
 from benchmarks.beside.page import put
 from benchmarks.field import flat
 from benchmarks.field.answer import Answer, judged
-from benchmarks.field.report import KINDS, kind, summary, unanswered
+from benchmarks.field.report import kind, summary, unanswered
+from benchmarks.targets.__main__ import compile_packages
 
 SAMPLE: Final = Path(__file__).with_name("sample.txt")
 NOTHING: Final = "solve satisfy;\n"
@@ -73,6 +74,7 @@ def main() -> int:
     options = parser.parse_args()
     if shutil.which("minizinc") is None:
         parser.error("there is no minizinc: apt-get install minizinc")
+    compile_packages()
     limits = options.seconds, int(options.memory * 2**30)
     record = json.loads(options.json.read_text(encoding="utf-8")) if options.json.exists() else {}
     lines = sample(options.sample.read_text(encoding="utf-8"), options.only, options.every)
@@ -83,11 +85,11 @@ def main() -> int:
             options.json.write_text(json.dumps(record, indent=1), encoding="utf-8")
             told = [f"{who} {one.told()}" for who, one in found.items()]
             print(f"{line or 'to start'}: {', '.join(told) or 'it asks nothing'}", flush=True)
-    answers = {line: {who: Answer(**one) for who, one in record[line].items()} for line in ["", *lines]}
-    tables = {"machine": f"{machine()}; {options.seconds} s and {options.memory:g} GiB for each model\n"}
-    for name in KINDS:
-        tables[name] = summary({line: some for line, some in answers.items() if kind(line) == name}, answers[""])
-    tables["unanswered"] = unanswered(answers)
+    tables = {"machine": f"{machine()}; {options.memory:g} GiB for each solver.\n"}
+    for name in dict.fromkeys(map(kind, lines)):
+        own = {line: {who: Answer(**one) for who, one in record[line].items()} for line in lines if kind(line) == name}
+        begun = {who: Answer(**one) for who, one in record[""].items()}
+        tables[name] = f"{summary(own, begun, options.seconds)}\n{unanswered(own)}"
     for name, table in tables.items():
         put(options.page, name, table) if options.page else print(f"\n{name}\n\n{table}")
     return 0

@@ -8,9 +8,6 @@ from typing import Final
 
 from benchmarks.field.answer import Answer
 
-KINDS: Final = {"benchmarks": "minizinc-benchmarks/", "one-file": "hakank/minizinc/", "cpmpy": ".py"}
-"""The tables, and a text that the lines of the sample have that they are about."""
-
 SHORT: Final = 0.1
 """Seconds of the slower one of two solvers up to which they are not compared."""
 
@@ -19,8 +16,8 @@ Answers = Mapping[str, Mapping[str, Answer]]
 
 
 def kind(line: str) -> str:
-    """The table that a line of the sample belongs to; nothing if there is none."""
-    return next((name for name, text in KINDS.items() if text in line), "")
+    """The table that a line of the sample belongs to."""
+    return "cpmpy" if line.endswith(".py") else "benchmarks" if line.startswith("minizinc-benchmarks") else "one-file"
 
 
 def is_asked(some: Mapping[str, Answer]) -> bool:
@@ -28,10 +25,10 @@ def is_asked(some: Mapping[str, Answer]) -> bool:
     return any(not one.why.startswith("not compiled") for one in some.values())
 
 
-def summary(answers: Answers, starts: Mapping[str, Answer]) -> str:
-    """A row for each solver."""
+def summary(answers: Answers, starts: Mapping[str, Answer], seconds: int) -> str:
+    """A row for each solver, all of which had so many seconds."""
     asked = {line: some for line, some in answers.items() if is_asked(some)}
-    head = f"| {len(asked)} models | answered | proved | wrong | clew's time, divided by its | of solving alone |"
+    head = f"| {len(asked)} models, {seconds} s | answered | proved | wrong | clew's time by its | of solving |"
     rows = [head, "| --- | ---: | ---: | ---: | ---: | ---: |"]
     for who in dict.fromkeys(who for some in asked.values() for who in some):
         own = [some[who] for some in asked.values() if who in some]
@@ -67,4 +64,4 @@ def unanswered(answers: Answers) -> str:
             others = ", ".join(f"{who}: {one.told()}" for who, one in some.items() if who != "clew")
             name = " ".join(part.partition("/")[2] for part in line.split())
             rows.append(f"| {name} | {some['clew'].told()} | {others} |".replace("_", r"\_"))
-    return "\n".join(rows) + "\n"
+    return "\n".join(rows) + "\n" if rows[2:] else ""
