@@ -122,7 +122,8 @@ def _solved(command: list[str], seconds: int, memory: int) -> tuple[Answer, str]
     )
     answered = bool(solutions) or is_none
     proved = is_none or "==========" in rest
-    made = Answer(answered, proved, seconds=used, has_solution=bool(solutions), why="" if answered else why[-1])
+    made = Answer(answered, proved, seconds=used, has_solution=bool(solutions), wrong=wrong)
+    made = made if answered else attrs.evolve(made, why=why[-1])
     return made, solutions[-1] + END if solutions else ""
 
 
@@ -134,7 +135,7 @@ def _checked(answer: Answer, solution: str, models: list[Path], shown: Path, sol
     check = shown.with_name("check.mzn")
     check.write_text("".join(['include "nosets.mzn";\n', *kept]), encoding="utf-8")  # Gecode orders sets otherwise
     words = ["--solver", "gecode", "-G", "std", "--time-limit", "10000", *map(str, models), str(check)]
-    wrong = "its solution does not hold" if "UNSATISFIABLE" in _minizinc(words)[0] else ""
+    wrong = "its solution does not hold" if "UNSATISFIABLE" in _minizinc(words)[0] else answer.wrong
     proved = answer.proved or "satisfy" in solve
     number = None if value is None else float(value)
     return attrs.evolve(answer, proved=proved, value=number, maximizes="maximize" in solve, wrong=wrong)

@@ -20,7 +20,6 @@ from clew.records import frozen
 
 if TYPE_CHECKING:
     from clew.constraints.base import Constraint
-    from clew.state.levels import Level
 
 MONOMIALS: Final = 10_000
 """Products of variables up to which an expression is expanded."""
@@ -184,15 +183,14 @@ def calculation(primitive: Compared, scale: int = 1) -> Operations:
     )
 
 
-def is_for_python(primitive: Compared, level: Level, domains: Sequence[Sequence[Any]]) -> bool:
-    """Whether Python is asked about values, and about the pairs of values of two variables if they are few.
+def is_for_python(primitive: Compared, level: Any, domains: Sequence[Sequence[Any]]) -> bool:
+    """Whether a level asks Python about values, and about the pairs of values of two variables if they are few.
 
     The masks made of pairs prune as much as bounds of what must be unequal, and more if supports are looked for.
     """
-    if len(primitive.scope) < 2 or not level.propagates:
-        return True
-    asks = len(primitive.scope) == 2 and (level.supports or primitive.relation == "!=")
-    return asks and prod(map(len, domains)) <= PAIRS
+    has_pairs = len(primitive.scope) == 2 and (level.supports or primitive.relation == "!=")
+    is_few = has_pairs and prod(map(len, domains)) <= PAIRS
+    return len(primitive.scope) < 2 or not level.propagates or is_few
 
 
 def is_exact_at_last(primitive: Compared) -> bool:
