@@ -115,11 +115,9 @@ def _solved(command: list[str], seconds: int, memory: int) -> tuple[Answer, str]
     used = spent() - before
     *solutions, rest = output.read_text(encoding="utf-8").split(END)
     is_none = "UNSATISFIABLE" in rest
-    why = (
-        [f"more than {seconds} s"]
-        if done.returncode == -signal.SIGXCPU
-        else done.stderr.strip().splitlines() or ["unknown"]
-    )
+    is_late = done.returncode in (-signal.SIGXCPU, -signal.SIGKILL)
+    why = [f"more than {seconds} s"] if is_late else done.stderr.strip().splitlines() or ["unknown"]
+    wrong = f"it ends with {done.returncode}" if solutions and done.returncode and not is_late else ""
     answered = bool(solutions) or is_none
     proved = is_none or "==========" in rest
     made = Answer(answered, proved, seconds=used, has_solution=bool(solutions), wrong=wrong)

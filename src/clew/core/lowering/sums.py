@@ -12,8 +12,8 @@ from numbers import Rational
 from operator import mul
 from typing import TYPE_CHECKING, Any, Final
 
+from clew.constraints import compared
 from clew.constraints.base import Constraint
-from clew.constraints.compared import PAIRS
 from clew.constraints.objectives import Target
 from clew.constraints.primitives import Callback, WeightedSum
 from clew.core import CannotCompileError, _engine
@@ -110,7 +110,7 @@ def weighted_sum(compiler: EngineCompiler, primitive: WeightedSum) -> None:
     scope = compiler.numbers(primitive.scope)
     by_pairs = len(scope) == 2 and not _by_bounds(compiler, scope, relation, (*primitive.coefficients, primitive.bound))
     if by_pairs and relation == "!=" and compiler.propagates and not compiler.supports:
-        is_small = prod([len(compiler.values[v]) for v in scope]) <= PAIRS  # the last term tells the same
+        is_small = prod([len(compiler.values[v]) for v in scope]) <= compared.PAIRS  # the last term tells the same
         by_pairs = is_small or not _are_exact(compiler, scope, (*primitive.coefficients, primitive.bound))
     if (len(scope) < 2 or by_pairs) and compiler.intervals.isdisjoint(scope):
         compiler.add(Callback(primitive.source))
