@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Final
 
 import attrs
+
+LONGEST: Final = 90
+"""Letters of a reason that tables show."""
 
 
 @attrs.frozen
@@ -36,7 +40,7 @@ class Answer:
     def told(self) -> str:
         """The answer in a few words."""
         if self.wrong or not self.answered:
-            return f"wrong: {self.wrong}" if self.wrong else self.why
+            return f"wrong: {self.wrong}" if self.wrong else self.why[:LONGEST]
         found = "none" if not self.has_solution else "found" if self.value is None else f"{self.value:g}"
         return f"{found} in {self.seconds:.2f} s{'' if self.proved else ', not proved'}"
 
