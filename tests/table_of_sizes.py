@@ -75,6 +75,8 @@ SIZES: Final[tuple[Size, ...]] = (
          "Bits that each part of an expression must fit into for its bounds to be known", strength=True),
     Size("constraints/compared.py", "MONOMIALS", 10_000, FORM, "turned",
          "Products of variables up to which an expression is expanded", strength=True),
+    Size("constraints/compared.py", "PAIRS", 2**14, FORM, "turned",
+         "Pairs of values of two variables up to which Python is asked about each of a comparison", strength=True),
     Size("constraints/compared.py", "DEGREE", 8, FORM, "turned",
          "Powers up to which they are products of as many factors", strength=True),
     Size("core/branching.pxi", "HALVED", 64, FORM, "intervals",

@@ -32,7 +32,7 @@ WEIGHTS = st.sampled_from((-3, -2, -1, 1, 2, Fraction(1, 2), Fraction(-2, 3)))
 def polynomials(draw: st.DrawFn, names: list[str], values: st.SearchStrategy[Any]) -> Constraint:
     """A product of some variables, or a sum of products in which variables may come more than once."""
     relation = draw(st.sampled_from(RELATIONS))
-    scope = draw(st.permutations(names))[: draw(st.integers(3, 4))]
+    scope = draw(st.permutations(names))[: draw(st.integers(2, 4))]
     bound = reduce(mul, (draw(values) for _ in scope)) if draw(st.booleans()) else draw(values)
     if draw(st.booleans()):
         return Product(scope, relation, bound)

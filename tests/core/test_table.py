@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import clew
-from clew.constraints import AllDifferent, And, Constraint, Not, NotEqual, Or, Predicate, Table
+from clew.constraints import AllDifferent, And, Constraint, Not, NotEqual, Or, Predicate, Table, Var
 from clew.constraints.base import truth
 from tests.random_models import Modular, Shown, brute_force, modular
 
@@ -25,8 +25,8 @@ from tests.examples import examples
 
 @st.composite
 def tables(draw: st.DrawFn, names: list[str], values: list[int]) -> Constraint:
-    """A constraint on three variables or more that becomes a table."""
-    scope = draw(st.permutations(names))[: draw(st.integers(3, min(4, len(names))))]
+    """A constraint on two variables or more that becomes a table."""
+    scope = draw(st.permutations(names))[: draw(st.integers(2, min(4, len(names))))]
     match draw(st.sampled_from(("few", "many", "predicate", "product", "own"))):
         case "few":
             one = st.tuples(*[st.sampled_from(values)] * len(scope))
@@ -38,7 +38,7 @@ def tables(draw: st.DrawFn, names: list[str], values: list[int]) -> Constraint:
         case "predicate":
             return Predicate(modular(draw(st.integers(2, 4)), draw(st.integers(0, 1))), scope)
         case "product":
-            return Predicate(lambda *numbers: numbers[0] * numbers[1] <= numbers[2], scope)
+            return Predicate(lambda *numbers: numbers[0] * numbers[1] <= numbers[-1], scope)
     return Modular(scope)
 
 
@@ -75,6 +75,23 @@ def test_the_same_nodes_as_the_reference(model: clew.Model) -> None:
 def test_the_same_solutions_as_brute_force(model: clew.Model) -> None:
     found, _, _ = engine_runs(model, "static")
     assert found == list(brute_force(model))
+
+
+@pytest.mark.parametrize("rows", [[(0, 0), (1, 0), (2, 1), (3, 1)], [(0, 4), (1, 5), (2, 6), (3, 6)]])
+def test_two_variables_are_consistent_without_a_decision(rows: list[tuple[int, int]]) -> None:
+    """The second has one value left when the first still has two, whether it is a Boolean or not."""
+    model = clew.Model()
+    model.variable("x", range(4))
+    model.variable("y", sorted({value for _, value in rows}))
+    model.variable("z", range(2))
+    model.variable("u", range(2))
+    last = rows[-1][1]
+    model.require(Table(["x", "y"], rows), Var("x") >= Var("u") + 2, Var("z") >= Var("y") - last + 1)
+    model.require(Var("z") + Var("y") <= last)
+    for kernel in ("python", "compiled"):
+        outcome = clew.solve(model, clew.First(), inference="unit", kernel=kernel)
+        assert outcome.result is None
+        assert outcome.statistics.nodes == 0
 
 
 def latin(n: int, rows: list[tuple[int, ...]]) -> clew.Model:

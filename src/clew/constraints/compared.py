@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from functools import cached_property, partial, reduce
 from itertools import product
-from math import lcm
+from math import lcm, prod
 from numbers import Rational
 from typing import TYPE_CHECKING, Any, Final, cast
 
@@ -23,6 +23,9 @@ if TYPE_CHECKING:
 
 MONOMIALS: Final = 10_000
 """Products of variables up to which an expression is expanded."""
+
+PAIRS: Final = 2**14
+"""Pairs of values up to which Python is asked about each."""
 
 DEGREE: Final = 8
 """Powers up to which they are products of as many factors."""
@@ -87,6 +90,7 @@ class Compared(Primitive):
 
     record = Registration(
         strengths=(DECIDED, DECIDED, DECIDED),
+        python_if_small=False,
         reference="clew.reference.propagation.compared:compile_compared",
         engine="clew.core.lowering.compared:compared",
         may_raise="clew.constraints.compared:may_be_undefined",
@@ -177,6 +181,16 @@ def calculation(primitive: Compared, scale: int = 1) -> Operations:
     return Operations(
         len(primitive.scope), ("+", *products) if products[1:] else products[0], ("constant", int(bound * common))
     )
+
+
+def is_for_python(primitive: Compared, level: Any, domains: Sequence[Sequence[Any]]) -> bool:
+    """Whether a level asks Python about values, and about the pairs of values of two variables if they are few.
+
+    The masks made of pairs prune as much as bounds of what must be unequal, and more if supports are looked for.
+    """
+    has_pairs = len(primitive.scope) == 2 and (level.supports or primitive.relation == "!=")
+    is_few = has_pairs and prod(map(len, domains)) <= PAIRS
+    return len(primitive.scope) < 2 or not level.propagates or is_few
 
 
 def is_exact_at_last(primitive: Compared) -> bool:

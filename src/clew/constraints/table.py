@@ -53,9 +53,9 @@ class Table(Constraint):
         tuples: tuples of values, as long as the scope. If none is allowed, there is no solution.
         allowed: whether the tuples are those allowed, or those forbidden.
 
-    Pruning: two variables become masks. More than two are generalised arc consistent: a value stays while a tuple
-    has it whose other values are all there, found by ANDs of one integer with a bit for each tuple (Demeulenaere
-    et al., Compact-Table, 2016); of forbidden tuples, a value goes if they are all the combinations that it has left.
+    Pruning: generalised arc consistency: a value stays while a tuple has it whose other values are all there, found
+    by ANDs of one integer with a bit for each tuple (Demeulenaere et al., Compact-Table, 2016); of forbidden tuples,
+    a value goes if they are all the combinations that it has left. Forbidden ones of two variables become masks.
     """
 
     tuples: frozenset[tuple[Any, ...]] = attrs.field(converter=_tuples, validator=collected)

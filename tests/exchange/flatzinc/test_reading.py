@@ -33,6 +33,25 @@ def test_aliases_and_constants_are_no_variables() -> None:
     assert listed(text) == {(x, x, b, b, 4) for x, b in product((4, 5), (0, 1))}
 
 
+def test_an_array_that_a_sum_named_before_its_items_became_constants_has_the_constants() -> None:
+    text = """
+    var 1..9: x :: output_var; var bool: b; var 0..1: i; array [1..2] of var int: both = [x, i];
+    constraint int_lin_eq([1, 1], both, 5); constraint bool2int(b, i); constraint int_eq(i, 1);
+    solve satisfy;
+    """
+    assert listed(text) == {(4,)}
+
+
+def test_the_entries_of_constants_leave_a_variable_ends() -> None:
+    """They are in no order, and the comparison is decided by the least and the most of them."""
+    text = """
+    var 1..3: i :: output_var; var 1..9: x :: output_var; var bool: b :: output_var;
+    constraint array_int_element(i, [7, 9, 3], x); constraint int_le_reif(x, 5, b);
+    solve satisfy;
+    """
+    assert listed(text) == {(1, 7, 0), (2, 9, 0), (3, 3, 1)}
+
+
 def test_unused_variables_cost_nothing_unless_they_are_shown() -> None:
     text = "var 1..9: x; var int: y; var 1..2: z :: output_var; var 1..4: u; constraint int_le(u, 3); solve satisfy;"
     assert {*model(text)} == {"z"}

@@ -9,7 +9,7 @@ from clew.constraints import primitives
 from clew.constraints.base import OPEN, Constraint, judged, truth
 from clew.core import _engine
 from clew.core.lowering.pairs import add_pairs
-from clew.core.lowering.tables import is_written_out
+from clew.core.lowering.tables import form_of, is_written_out
 from clew.errors import shown
 
 if TYPE_CHECKING:
@@ -23,7 +23,8 @@ def callback(compiler: EngineCompiler, primitive: primitives.Callback) -> None:
     if len(scope) == 1:
         compiler.keep(compiler.places[scope[0]], lambda value: truth(constraint, (value,)))
     elif len(scope) == 2:
-        add_pairs(compiler, scope[0], scope[1], lambda one, other: truth(constraint, (one, other)))
+        form = form_of(constraint, {name: k for k, name in enumerate(scope)})
+        add_pairs(compiler, scope[0], scope[1], lambda one, other: truth(constraint, (one, other)), form)
     elif not compiler.propagates:
         add_check(compiler, constraint)
     else:

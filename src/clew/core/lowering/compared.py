@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import inf
 from typing import TYPE_CHECKING
 
-from clew.constraints.compared import is_calculated, is_exact_at_last
+from clew.constraints.compared import is_calculated, is_exact_at_last, is_for_python
 from clew.constraints.primitives import Callback
 from clew.core import CannotCompileError, _engine
 from clew.core.lowering.tables import is_written_out
@@ -25,10 +25,10 @@ def compared(compiler: EngineCompiler, primitive: Compared) -> None:
     domains = compiler.domains(primitive.scope)
     if not all(domains):
         return  # a variable has no value, and the search ends at once
-    has_ends = not compiler.intervals.isdisjoint(scope)
-    if not is_calculated(primitive, domains):
-        if has_ends:
-            raise CannotCompileError(f"{source.title} asks Python about the values of a wide range")
+    has_ends, is_known = not compiler.intervals.isdisjoint(scope), is_calculated(primitive, domains)
+    if has_ends and not is_known:
+        raise CannotCompileError(f"{source.title} asks Python about the values of a wide range")
+    if not has_ends and (not is_known or is_for_python(primitive, compiler.level, domains)):
         compiler.add(Callback(source))
         return
     is_whole = all(compiler.scale(v) == 1 for v in scope)

@@ -117,6 +117,27 @@ def add_listed_pairs(compiler: EngineCompiler, tuples: Iterable[tuple[Any, ...]]
     _add_conflicts(compiler, v, w, rows, tuples if isinstance(tuples, frozenset) else None)
 
 
+def add_supported_pairs(compiler: EngineCompiler, tuples: Iterable[tuple[Any, ...]], v: int, w: int) -> bool:
+    """Add the pairs of values of two variables if one of them has two values, each of which needs one of the other.
+
+    Returns:
+        Whether one of them has two.
+    """
+    left = {u: compiler.left(u) for u in (v, w)}
+    if 2 not in map(len, left.values()):
+        return False
+    rows = tuples if isinstance(tuples, frozenset) else [*tuples]
+    add_listed_pairs(compiler, rows, v, w)
+    one, other, k = (v, w, 0) if len(left[v]) == 2 else (w, v, 1)
+    at = compiler.declared(other).positions
+    for place, opposite in (left[one], left[one][::-1]):
+        value = compiler.values[one][place]
+        true = [at[row[1 - k]] for row in rows if row[k] == value and row[1 - k] in at]
+        if len(left[other]) - len(true) > 1:  # of two others, masks know when no value is left but one
+            _engine.Clause(compiler.program, [one, other], [[opposite], true])
+    return True
+
+
 def _add_conflicts(
     compiler: EngineCompiler, v: int, w: int, rows: Callable[[], Rows], relation: Hashable = None
 ) -> None:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 from clew.constraints.base import Constraint, truth
 from clew.constraints.primitives import Callback, Extension, Reading
 from clew.core import CannotCompileError, _engine
-from clew.core.lowering.pairs import add_listed_pairs
+from clew.core.lowering.pairs import add_listed_pairs, add_supported_pairs
 from clew.limits import looking
 from clew.state.thresholds import are_few
 
@@ -37,9 +37,9 @@ def extension(compiler: EngineCompiler, primitive: Extension) -> None:
         compiler.add(Callback(source))
     elif len(scope) == 1:
         compiler.keep(scope[0], {values[0] for values in looking(tuples)}.__contains__)
-    elif len(scope) == 2:
+    elif len(scope) == 2 and (compiler.supports or not compiler.propagates):
         add_listed_pairs(compiler, tuples, *scope)
-    else:
+    elif len(scope) > 2 or not add_supported_pairs(compiler, tuples, *scope):
         _engine.Table(compiler.program, *_columns(compiler, source, tuples))
 
 

@@ -150,7 +150,7 @@ def _element(reader: FlatVariables, arguments: list[Any]) -> None:
                 require(reader, total(reader, (1, -1), (items[place - 1], value), "==", 0))
         return
     if all(isinstance(items[place - 1], int) for place in places):
-        reader.keep(value, tuple({int(items[place - 1]): None for place in places}))
+        reader.keep(value, tuple(sorted({int(items[place - 1]) for place in places})))
         wanted = reader.domain(value)
         rows = [(place, items[place - 1]) for place in places if items[place - 1] in wanted]
         if isinstance(value, int):

@@ -68,3 +68,4 @@ def fix(reader: FlatVariables) -> None:
     """Make each variable that has one value left a constant."""
     for name in [name for name, domain in reader.domains.items() if len(domain) == 1]:
         reader.fix(name, reader.domains[name][0])
+    reader.forget()

@@ -196,3 +196,7 @@ class FlatVariables:
         """Make a variable that has one value left a constant."""
         self._value[name] = value
         del self.domains[name]
+
+    def forget(self) -> None:
+        """Forget what arrays have: their items may have become aliases and constants since."""
+        self._lists.clear()

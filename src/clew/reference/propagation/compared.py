@@ -7,7 +7,7 @@ from collections.abc import Hashable
 from math import lcm
 
 from clew.constraints.calculations import Operations
-from clew.constraints.compared import Compared, calculation, is_calculated, is_exact_at_last
+from clew.constraints.compared import Compared, calculation, is_calculated, is_exact_at_last, is_for_python
 from clew.constraints.intervals import met
 from clew.limits import looking
 from clew.reference.propagation.callback import LastOpenPropagator
@@ -64,7 +64,8 @@ class ComparedPropagator(Propagator):
 def compile_compared(compiler: Compiler, primitive: Compared) -> None:
     """A table if it is small; bounds if the numbers are exact, and the last open variable unless bounds decide it."""
     source, scope = primitive.source, primitive.scope
-    if not is_calculated(primitive, compiler.domains(scope)):
+    domains = compiler.domains(scope)
+    if is_for_python(primitive, compiler.level, domains) or not is_calculated(primitive, domains):
         compiler.default(source)
         return
     lists = {id(values): values for v in scope for values in (compiler.lanes.lane[v].values,)}

@@ -229,7 +229,7 @@ class Compiler:
         if len(scope) == 1:
             allowed = {values[0] for values in looking(tuples)}
             self.keep(scope[0], lambda value: value in allowed)
-        elif len(scope) == 2:
+        elif len(scope) == 2 and (self.level.supports or not self.propagates):
             together = set(looking(tuples))
             self.pairs(constraint, scope[0], scope[1], lambda one, other: (one, other) in together)
         elif self.propagates:

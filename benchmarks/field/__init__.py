@@ -1,0 +1,1 @@
+"""clew beside other solvers on models that others wrote."""
