@@ -35,7 +35,18 @@ CORE = Path("src", "clew", "core")
 BUILD = Path("build", "core")
 MODULES = ("_engine",)  # in Cython; compiled twice: the second, in v3, is for the processors that _cpu.c knows
 PROBE = "_cpu"
-PYTHON_MODULES = ("clew.compat.constraint.direct", "clew.compat.constraint.steps")  # compiled, and whole without
+PYTHON_MODULES = (  # compiled, and whole without
+    "clew.compat.constraint.constraints",
+    "clew.compat.constraint.direct",
+    "clew.compat.constraint.domain",
+    "clew.compat.constraint.problem",
+    "clew.compat.constraint.rules",
+    "clew.compat.constraint.searches",
+    "clew.compat.constraint.shapes",
+    "clew.compat.constraint.solvers",
+    "clew.compat.constraint.steps",
+    "clew.compat.constraint.totals",
+)
 V3 = ("-mpopcnt", "-mbmi", "-mbmi2", "-mavx2")
 
 WANTED = os.environ.get("CLEW_CORE", "auto")
@@ -58,7 +69,7 @@ DIRECTIVES = {
     "cdivision": not CHECKED,
     "autotestdict": False,
 }
-AS_PYTHON = {"language_level": 3, "autotestdict": False}  # what is written in Python means the same when compiled
+AS_PYTHON = {"language_level": 3, "autotestdict": False, "annotation_typing": False}  # it means the same when compiled
 
 
 def flags() -> tuple[list[str], list[str]]:
@@ -87,12 +98,13 @@ def extensions() -> list[Extension]:
     if HAS_V3:
         found += [extension(f"clew.core.v3.{name}", BUILD / "v3" / f"{name}.c", V3) for name in MODULES]
         found += [extension(f"clew.core.{PROBE}", CORE / f"{PROBE}.c")]
-    return found + [extension(name, BUILD / written(name).with_suffix(".c")) for name in PYTHON_MODULES]
+    smaller = ("-O2",) if IS_UNIX and not QUICK else ()  # and as fast: they spend their time in Python's own functions
+    return found + [extension(name, BUILD / written(name).with_suffix(".c"), smaller) for name in PYTHON_MODULES]
 
 
-def extension(name: str, source: Path, instructions: tuple[str, ...] = ()) -> Extension:
+def extension(name: str, source: Path, more: tuple[str, ...] = ()) -> Extension:
     compiling, linking = flags()
-    compiling += instructions
+    compiling += more
     folders = [str(CORE), str(BUILD)]
     return Extension(name, [str(source)], include_dirs=folders, extra_compile_args=compiling, extra_link_args=linking)
 

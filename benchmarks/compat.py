@@ -31,8 +31,8 @@ HARD: Final = "1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4
 EASY: Final = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 
 
-def queens(constraint: Any, size: int) -> int:
-    problem = constraint.Problem()
+def queens(constraint: Any, size: int, solver: Any = None) -> int:
+    problem = constraint.Problem(solver)
     problem.addVariables(range(size), range(size))
     for one in range(size):
         for other in range(one):
@@ -179,6 +179,115 @@ def space(constraint: Any, largest: int) -> int:
     return len(problem.getSolutionsAsListDict()[0])
 
 
+def overridden(constraint: Any) -> Any:
+    """A solver that overrides the step of its search, and calls what it overrides."""
+
+    class Own(constraint.RecursiveBacktrackingSolver):  # type: ignore[misc]
+        def recursiveBacktracking(self, *arguments: Any) -> Any:  # noqa: N802
+            return super().recursiveBacktracking(*arguments)
+
+    return Own()
+
+
+def layout(constraint: Any, side: int) -> int:
+    """A ring of six qubits on a grid, as in Qiskit, whose solver counts its calls."""
+    problem = constraint.Problem(overridden(constraint))
+    near = {
+        (a, b)
+        for a in range(side**2)
+        for b in range(side**2)
+        if abs(a % side - b % side) + abs(a // side - b // side) == 1
+    }
+    problem.addVariables(range(6), range(side**2))
+    problem.addConstraint(constraint.AllDifferentConstraint())
+    for qubit in range(6):
+        problem.addConstraint(lambda one, other: (one, other) in near, (qubit, (qubit + 1) % 6))
+    return len(problem.getSolutions())
+
+
+def packing(constraint: Any, width: int) -> int:
+    """Functions of two tuples."""
+
+    def apart(a: Any, b: Any) -> Any:
+        return a[0] + a[2] <= b[0] or b[0] + b[2] <= a[0] or a[1] + a[3] <= b[1] or b[1] + b[3] <= a[1]
+
+    problem = constraint.Problem()
+    sizes = enumerate([(2, 1), (1, 2), (2, 2), (1, 1), (3, 1)])
+    for k, (w, h) in sizes:
+        problem.addVariable(k, [(x, y, w, h) for x in range(width - w + 1) for y in range(4 - h)])
+    for pair in combinations(range(5), 2):
+        problem.addConstraint(apart, pair)
+    return len(problem.getSolutions())
+
+
+def stars(constraint: Any, size: int) -> int:
+    """A star in each row and column, and none beside another."""
+    problem = constraint.Problem()
+    cells = [(i, j) for i in range(size) for j in range(size)]
+    problem.addVariables(cells, [0, 1])
+    for k in range(size):
+        problem.addConstraint(constraint.ExactSumConstraint(1), [(k, j) for j in range(size)])
+        problem.addConstraint(constraint.ExactSumConstraint(1), [(i, k) for i in range(size)])
+    for one, other in combinations(cells, 2):
+        if max(abs(one[0] - other[0]), abs(one[1] - other[1])) == 1:
+            problem.addConstraint(constraint.MaxSumConstraint(1), [one, other])
+    return len(problem.getSolutions())
+
+
+def formula(constraint: Any, largest: int) -> int:
+    """The formulas of a chemical compound by its mass."""
+    masses = {"C": 12.011, "H": 1.008, "N": 14.007, "O": 15.999, "S": 32.06}
+    problem = constraint.Problem()
+    for name in masses:
+        problem.addVariable(name, range(largest if name == "H" else largest // 2))
+    problem.addConstraint(constraint.MinSumConstraint(179.0, list(masses.values())), list(masses))
+    problem.addConstraint(constraint.MaxSumConstraint(181.0, list(masses.values())), list(masses))
+    problem.addConstraint(lambda c, h, n: h <= 2 * c + n + 2, "CHN")
+    return len(problem.getSolutions())
+
+
+def square(constraint: Any) -> int:
+    problem = constraint.Problem()
+    problem.addVariables(range(9), range(1, 10))
+    problem.addConstraint(constraint.AllDifferentConstraint())
+    for line in ((0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6)):
+        problem.addConstraint(constraint.ExactSumConstraint(15), line)
+    return len(problem.getSolutions())
+
+
+def totals(constraint: Any, number: int) -> int:
+    found = 0
+    for _ in range(number):
+        problem = constraint.Problem()
+        problem.addVariables("abc", range(4))
+        problem.addConstraint(constraint.ExactSumConstraint(5))
+        problem.addConstraint(constraint.MaxSumConstraint(3), "ab")
+        problem.addConstraint(constraint.InSetConstraint([1, 2]), "c")
+        found += len(problem.getSolutions())
+    return found
+
+
+def firsts(constraint: Any, number: int) -> int:
+    found = 0
+    for _ in range(number):
+        problem = constraint.Problem()
+        problem.addVariables("abcdef", range(6))
+        problem.addConstraint(constraint.AllDifferentConstraint())
+        problem.addConstraint(lambda a, b: a < b, "ab")
+        found += problem.getSolution() is not None
+    return found
+
+
+def texts(constraint: Any, number: int) -> int:
+    found = 0
+    for _ in range(number):
+        problem = constraint.Problem()
+        problem.addVariables("abc", range(1, 5))
+        problem.addConstraint(["2 <= a * b <= 8", "c % 2 == 0 or a == 1"])
+        found += len(problem.getSolutions())
+    return found
+
+
 # -- the same as a model of clew's own ---------------------------------------------------------------
 
 
@@ -215,7 +324,7 @@ def gaps_model(size: int) -> int:
 
 def works(quick: bool) -> dict[str, tuple[Callable[[Any], int], Callable[[], int] | None]]:
     """What is measured, by name, and the same as a model if it is one; each says how many solutions it found."""
-    size, large, number = (5, 8, 10) if quick else (10, 1024, 1000)
+    size, large, number, small = (5, 8, 10, 5) if quick else (10, 1024, 1000, 6)
     clues, courses = (EASY, 7) if quick else (HARD, 12)
     return {
         f"{size} queens, all": (lambda constraint: queens(constraint, size), lambda: queens_model(size)),
@@ -229,6 +338,15 @@ def works(quick: bool) -> dict[str, tuple[Callable[[Any], int], Callable[[], int
         f"{number} small problems": (lambda constraint: tiny(constraint, number), None),
         f"{number} times the same question": (lambda constraint: again(constraint, number), None),
         "a large space with conditions": (lambda constraint: space(constraint, large), None),
+        "6 queens, overridden step": (lambda constraint: queens(constraint, 6, overridden(constraint)), None),
+        "layout, overridden step": (lambda constraint: layout(constraint, 3 if quick else 4), None),
+        "packing": (lambda constraint: packing(constraint, small), None),
+        "star battle": (lambda constraint: stars(constraint, small), None),
+        "chemical formula": (lambda constraint: formula(constraint, 30), None),
+        "magic square": (square, None),
+        f"{number} small problems of totals": (lambda constraint: totals(constraint, number), None),
+        f"{number} first solutions": (lambda constraint: firsts(constraint, number), None),
+        f"{number} small problems of texts": (lambda constraint: texts(constraint, number), None),
     }
 
 

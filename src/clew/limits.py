@@ -212,3 +212,7 @@ def size_of(bits: int) -> str:
             break
         amount, unit = amount / 1024, larger
     return f"{amount:.0f} {unit}" if amount < 10**6 else f"more than 10^6 {unit}"
+
+
+def let_others_in() -> None:
+    """Called by compiled loops: whenever a function of Python begins, signals and other threads have their turn."""

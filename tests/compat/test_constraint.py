@@ -304,6 +304,26 @@ def test_an_overridden_step_of_the_search_is_called() -> None:
     )
 
 
+def test_an_overridden_step_meets_a_domain_without_values() -> None:
+    """One constraint has its target among its parts, another hides all values and accepts: both end the branch."""
+
+    class Greedy(constraint.Constraint):
+        def __call__(self, variables: Any, domains: Any, assignments: Any, forwardcheck: Any = False) -> bool:
+            for value in list(domains["a"]) if forwardcheck and "a" not in assignments else ():
+                domains["a"].hideValue(value)
+            return True
+
+    rules: tuple[Any, ...] = (constraint.VariableExactSumConstraint("a", ["a", "b"]), Greedy())
+    for rule, name in product(rules, ("recursiveBacktracking", "recursiveBacktrackingIter")):
+        problem = Problem(overriding(constraint.RecursiveBacktrackingSolver, name)[0])
+        problem.addVariable("a", [1, 2, 3])
+        problem.addVariables("bc", [2, 3])
+        problem.addConstraint(rule)
+        problem.addConstraint(lambda b, c: b <= c, "bc")
+        problem.addConstraint(lambda b, c: b + c > 4, "bc")
+        assert list(problem.getSolutionIter() if name.endswith("Iter") else problem.getSolutions()) == []
+
+
 def overriding(base: type[Any], name: str) -> tuple[Any, list[str]]:
     """A solver one method of which notes that it is called, and does what it did."""
     calls = []
@@ -1065,6 +1085,12 @@ def test_a_function_is_asked_once_about_a_tuple() -> None:
 def test_a_function_is_asked_once_by_both_searches(question: str) -> None:
     """Queens, which the direct search gives up: what was asked until then is not asked again."""
     asked: Counter[Any] = Counter()
+    handed: list[Any] = []
+
+    def restated(search: Search, notes: Any) -> Any:
+        handed.append(notes)
+        return HANDING_OVER(search, notes)
+
     problem = Problem()
     problem.addVariables(range(9), range(9))
     for one, other in permutations(range(9), 2):
@@ -1074,11 +1100,10 @@ def test_a_function_is_asked_once_by_both_searches(question: str) -> None:
     problem.addConstraint(asking(asked, lambda *values: values[0] + values[-1] != 8), (0, 3, 8))
     with (
         mock.patch.object(searches, "DIRECT_QUESTIONS", 300),
-        mock.patch.object(Search, "restated", autospec=True) as handed,
+        mock.patch.object(Search, "restated", restated),
     ):
-        handed.side_effect = HANDING_OVER
         found = getattr(problem, question)()
-    assert handed.call_args.args[1]  # the notes
+    assert handed[0]
     placed = [q for q in permutations(range(9)) if len({q[i] + i for i in q}) == len({q[i] - i for i in q}) == 9]
     placed = [q for q in placed if q[0] + q[8] != 8]
     if question == "getSolutions":
@@ -1179,15 +1204,46 @@ problem.addConstraint(constraint.AllDifferentConstraint(), "abc")
 assert problem.getSolution()
 print(*sys.modules)
 problem.addVariable("i", range(8))
-problem.addConstraint(constraint.AllDifferentConstraint())  # nine in eight places: too much for the direct search
+problem.addConstraint(constraint.AllDifferentConstraint())  # nine in eight places: not much longer than the import
+assert not problem.getSolutions()
+print(*sys.modules)
 assert not problem.getSolutions()
 print(*sys.modules)
 """
-    before, after = subprocess.run(
+    small, once, twice = subprocess.run(
         [sys.executable, "-c", program], capture_output=True, check=True, text=True
     ).stdout.splitlines()
-    assert not {"attrs", "clew.api", "clew.constraints", "ast"} & set(before.split())
-    assert "clew.api" in after.split()
+    assert not {"attrs", "clew.api", "clew.constraints", "ast"} & set(small.split())
+    assert "clew.api" not in once.split()
+    assert "clew.api" in twice.split()  # what the process has asked until then is as much as the import
+
+
+def test_solutions_go_on_where_the_direct_search_gave_up() -> None:
+    """An iteration gives what the direct search finds, and then the rest by clew's, in the same order."""
+    expected = queens(8).getSolutions()
+    for patience in (0, 100, 1000, 3000):
+        handed: list[Any] = []
+
+        def restated(search: Search, notes: Any, handed: list[Any] = handed) -> Any:
+            handed.append(notes)
+            return HANDING_OVER(search, notes)
+
+        with (
+            mock.patch.multiple(searches, RICH=0, _patience=partial(int, patience)),
+            mock.patch.object(Search, "restated", restated),
+        ):
+            assert list(queens(8).getSolutionIter()) == expected
+        assert handed
+
+
+@given(problems())
+@examples(100)
+def test_both_searches_list_solutions_in_one_order(made: tuple[dict[str, list[Any]], list[Case]]) -> None:
+    domains, cases = made
+    expected = stated(domains, cases).getSolutions()
+    with mock.patch.multiple(searches, RICH=0), mock.patch.object(Search, "patience", _none):
+        assert stated(domains, cases).getSolutions() == expected
+        assert list(stated(domains, cases).getSolutionIter()) == expected
 
 
 def test_importing_clew_does_not_load_it() -> None:
@@ -1251,6 +1307,48 @@ def test_python_constraint_finds_the_same(data: Any) -> None:
     assert alike(ours.getSolutions()) == alike(expected)
 
 
+@given(st.data())
+@examples(150)
+def test_texts_are_compiled_as_python_constraint_compiles_them(data: Any) -> None:
+    package = importlib.import_module("constraint")
+    domains = data.draw(domains_of(positive))
+    texts = data.draw(st.lists(st.one_of(texts_of(sorted(domains)), others_of(sorted(domains))), max_size=3))
+    picklable = data.draw(st.booleans())
+    found = []
+    for one in (constraint, package):
+        values = {name: one.Domain(some) for name, some in domains.items()}
+        compiled = one.compile_to_constraints(texts, values, picklable=picklable)
+        restrictions = one.parse_restrictions(texts, values)
+        assert [(s or type(rule), sorted(names)) for rule, names, s in compiled] == [
+            (r if isinstance(r, str) else type(r), sorted(names)) for r, names in restrictions
+        ]
+        found.append([(type(rule).__name__, sorted(names), bool(source)) for rule, names, source in compiled])
+    assert found[0] == found[1]
+    problem = stated(domains, [])
+    for rule, names, _ in constraint.compile_to_constraints(texts, domains, picklable=picklable):
+        problem.addConstraint(rule, names)
+    assert alike(problem.getSolutions()) == alike(brute_force(domains, [partial(_evaluated, text) for text in texts]))
+
+
+def _evaluated(text: str, assignment: Mapping[str, Any]) -> bool:
+    return bool(eval(text, {}, dict(assignment)))  # noqa: S307  (made above)
+
+
+def test_a_text_that_is_compiled_names_variables() -> None:
+    with pytest.raises(ValueError, match="no variable 'b'"):
+        constraint.compile_to_constraints(["a < b"], {"a": [1]})
+    ((rule, names),) = constraint.parse_restrictions(["a in (1,\n2)"] * 2, {"a": [1, 3]})
+    assert (rule, names) == ("def r(a): return a in (1, 2) \n", ["a"])
+
+
+def others_of(names: Sequence[str]) -> st.SearchStrategy[str]:
+    """Texts that both packages take for functions."""
+    pairs = st.tuples(st.sampled_from(names), st.sampled_from(names))
+    return st.tuples(pairs, st.sampled_from(["{} % 2 == 0 or {} > 1", "{} > 1 and not {} == 2"])).map(
+        lambda made: made[1].format(*made[0])
+    )
+
+
 def texts_of(names: Sequence[str]) -> st.SearchStrategy[str]:
     some = st.permutations(names).flatmap(lambda mixed: st.integers(1, len(mixed)).map(lambda k: mixed[:k]))
     sides = st.tuples(some, st.sampled_from([" + ", " * "])).map(lambda made: made[1].join(made[0]))
@@ -1265,5 +1363,5 @@ def test_the_benchmark_runs() -> None:
     assert [row[0] for row in rows[:5]] == [
         "5 queens, all", "sudoku, all", "SEND + MORE = MONEY, all", "100 coins, all", "parameters, all",
     ]  # fmt: skip
-    assert len(rows) == 11
+    assert len(rows) == 20
     assert all(row[0] and all("s" in cell for cell in row[1:-1]) for row in rows)

@@ -17,6 +17,7 @@ from typing import Final
 from clew.compat.constraint import constraints
 from clew.compat.constraint.constraints import *
 from clew.compat.constraint.domain import Domain, Unassigned, Variable, check_if_compiled
+from clew.compat.constraint.parser import compile_to_constraints, parse_restrictions
 from clew.compat.constraint.problem import Problem
 from clew.compat.constraint.solvers import (
     BacktrackingSolver,
@@ -29,12 +30,13 @@ from clew.compat.constraint.solvers import (
 
 __all__ = ["Domain", "Problem", "Unassigned", "Variable", "check_if_compiled"]
 __all__ += ["BacktrackingSolver", "OptimizedBacktrackingSolver", "RecursiveBacktrackingSolver"]
+__all__ += ["compile_to_constraints", "parse_restrictions"]
 __all__ += ["MinConflictsSolver", "ParallelSolver", "Solver"]
 __all__ += constraints.__all__  # nothing of what follows: programs import * from here
 
 NAME: Final = "constraint"
 HERE: Final = "clew.compat.constraint"
-PARTS: Final = ("", ".constraints", ".domain", ".problem", ".solvers")
+PARTS: Final = ("", ".constraints", ".domain", ".parser", ".problem", ".solvers")
 """The package, and its modules that python-constraint has under the same names."""
 
 
@@ -45,7 +47,8 @@ def _ours() -> dict[str, ModuleType]:
 def install() -> None:
     """Let `import constraint`, from now on and in all of this process, import `clew.compat.constraint`.
 
-    That holds for its modules `constraints`, `domain`, `problem` and `solvers` too. Installing twice changes nothing.
+    That holds for its modules `constraints`, `domain`, `parser`, `problem` and `solvers` too. Installing twice changes
+    nothing.
 
     Raises:
         ImportError: another package of that name has been imported before.

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import operator
-from collections.abc import Callable, Container
+from collections.abc import Callable, Container, Sequence
 from itertools import combinations
 from typing import Any, ClassVar
 
@@ -20,8 +19,9 @@ from clew.compat.constraint.rules import (
     Values,
     Variables,
     drop,
+    hide,
 )
-from clew.compat.constraint.steps import Layout, Step, Steps, filtering, picker, taking_away
+from clew.compat.constraint.steps import Layout, Row, Step, Steps, filtering, keeping, taking_away
 from clew.compat.constraint.totals import *
 
 __all__ = ["AllDifferentConstraint", "AllEqualConstraint", "Constraint"]
@@ -94,14 +94,19 @@ class AllDifferentConstraint(Known):
         except TypeError:  # values that cannot be hashed
             return all(one != other for one, other in combinations(values, 2))
 
+    def hides(self, domains: Domains, values: list[Any], scope: Variables, missing: Variables) -> bool:
+        if not self.possible(domains, values, scope):
+            return False
+        given = [value for value in values if value is not Unassigned]
+        return all(hide(domains[hole], [value for value in domains[hole] if value in given]) for hole in missing)
+
     def steps(self, variables: Variables, layout: Layout) -> Steps:
         if len(set(variables)) < len(variables):
-            yield from super().steps(variables, layout)
-            return
-        scope = sorted(map(layout.places.__getitem__, variables))
-        for k, place in enumerate(scope[:-1]):
+            return super().steps(variables, layout)
+        scope = sorted([layout.places[variable] for variable in variables])
+        for k, place in enumerate(scope):
             layout.costs[place + 1] += len(scope) - k - 1
-            yield place, taking_away(place, scope[k + 1 :])
+        return [(place, taking_away(place, scope[k + 1 :])) for k, place in enumerate(scope[:-1])]
 
 
 class AllEqualConstraint(Known):
@@ -111,9 +116,9 @@ class AllEqualConstraint(Known):
         return all(value == values[0] for value in values[1:])
 
     def steps(self, variables: Variables, layout: Layout) -> Steps:
-        first, *later = sorted(set(variables), key=layout.places.__getitem__)
-        for other in later:
-            yield from filtering(operator.eq, (first, other), layout, remembers=False)
+        first, *later = sorted({layout.places[variable] for variable in variables})
+        layout.costs[first + 1] += len(later)
+        return [(first, keeping(first, later))]
 
 
 class _OfSet(Known):
@@ -144,7 +149,7 @@ class InSetConstraint(_OfSet):
         self, variables: Variables, domains: dict[Any, Domain], constraints: Rules, vconstraints: RulesOf
     ) -> None:
         for variable in variables:
-            domains[variable][:] = filter(self.accepts, domains[variable])
+            domains[variable][:] = [value for value in domains[variable] if self.accepts(value)]
         drop(self, variables, constraints, vconstraints)
 
 
@@ -185,12 +190,21 @@ class SomeInSetConstraint(_OfSet):
         return found + missing >= self._n and not (self._exact and found > self._n)
 
     def steps(self, variables: Variables, layout: Layout) -> Steps:
-        scope = sorted(map(layout.places.__getitem__, variables))
-        for count, place in enumerate(scope, 1):
-            yield place, self._counting(picker(scope[:count]), len(scope) - count)
+        scope = sorted([layout.places[variable] for variable in variables])
+        return [(place, self._counting(scope[: k + 1], len(scope) - k - 1)) for k, place in enumerate(scope)]
 
-    def _counting(self, pick: Callable[[Values], Values], missing: int) -> Step:
-        return lambda values, row: self._reachable(pick(values), missing)
+    def _counting(self, places: Sequence[int], missing: int) -> Step:
+        """The step that counts the values of a set, so many variables before the last has one."""
+        least, most = self._n - missing, self._n if self._exact else len(places)
+
+        def step(values: list[Any], row: Row) -> bool:
+            found = 0
+            for place in places:
+                if self.accepts(values[place]):
+                    found += 1
+            return least <= found <= most
+
+        return step
 
 
 class SomeNotInSetConstraint(SomeInSetConstraint):

@@ -16,9 +16,10 @@ from itertools import product
 from math import inf, prod
 from typing import Any
 
-from clew.compat.constraint.domain import Domain, Unassigned, let_others_in
+from clew.compat.constraint.domain import Domain, Unassigned
 from clew.compat.constraint.rules import Constraint, Rules, Variables, is_known, scope_of
-from clew.compat.constraint.steps import Layout, Note, Row, Step, calling
+from clew.compat.constraint.steps import Layout, Note, Row, Step, Steps, calling
+from clew.limits import let_others_in
 
 
 class Direct:
@@ -32,10 +33,10 @@ class Direct:
 
     Attributes:
         calls: whether a constraint is called, since its class does not say what its steps are.
-        work: the questions that had been asked when patience ran out, steps and functions alike.
+        most: the questions that it may ask.
+        work: the questions that had been asked when it gave the latest solutions, or patience ran out.
         found: the solutions that have been given.
         lasts: whether its steps can be run again for another question.
-        notes: the calls of functions that had been made when patience ran out.
     """
 
     def __init__(
@@ -43,21 +44,32 @@ class Direct:
     ) -> None:
         self.calls = False
         self.work = self.found = 0
-        self.notes: list[Note] = []
         self._order = order
         self._layout = layout = Layout(domains, order, last_first)
         self._steps: list[list[Step]] = [[] for _ in range(len(order) + 1)]
         self._sources: dict[Step, tuple[Constraint, Variables]] = {}
-        # What costs next to nothing comes first: then fewer questions are asked.
-        for rule, variables in sorted(constraints, key=lambda entry: getattr(entry[0], "asks", True)):
-            self.calls |= not is_known(rule)
-            scope = scope_of(rule, variables)
-            made = rule.steps(variables, layout) if is_known(rule) else calling(rule, variables, scope, layout)
-            for place, step in made:
-                self._steps[place + 1].append(step)
-                layout.costs[place + 1] += 1
-                self._sources[step] = rule, variables
+        later: Rules = []  # what costs next to nothing comes first: then fewer questions are asked
+        for rule, variables in constraints:
+            if is_known(rule) and not rule.asks:
+                self._add(rule, variables, rule.steps(variables, layout))
+            else:
+                later.append((rule, variables))
+        for rule, variables in later:
+            if is_known(rule):
+                self._add(rule, variables, rule.steps(variables, layout))
+            else:
+                self.calls = True
+                self._add(rule, variables, calling(rule, variables, scope_of(rule, variables), layout))
         self.lasts = not layout.remembers
+        self.most = prod([len(values) for values in layout.row]) * sum(layout.costs)
+
+    def _add(self, rule: Constraint, variables: Variables, made: Steps) -> None:
+        """Add the steps of a constraint."""
+        costs = self._layout.costs
+        for place, step in made:
+            self._steps[place + 1].append(step)
+            costs[place + 1] += 1
+            self._sources[step] = rule, variables
 
     def solutions(self, patience: float = inf) -> Iterator[Iterable[tuple[Any, ...]]]:  # noqa: C901  (the inner loop)
         """The solutions as tuples, some at a time; once, after so much work, none.
@@ -72,13 +84,15 @@ class Direct:
         6. After the last value, go back to the variable before.
         """
         steps, order, assignments = self._steps, self._order, self._layout.assignments
-        free = max((place for place, todo in enumerate(steps) if todo), default=0)  # no step from there on
-        values = [Unassigned] * len(order)
+        size = free = len(order)
+        while free and not steps[free]:  # no step from there on
+            free -= 1
+        values = [Unassigned] * size
         row = self._layout.row[:]
         place, step, work = -1, None, 0
         self.work = self.found = 0
         # Most problems are so small that patience cannot run out: then no note of the questions is needed.
-        self._layout.notes = [] if prod(map(len, row)) * sum(self._layout.costs) > patience else None
+        self._layout.notes = [] if self.most > patience else None
         try:
             for step in steps[0]:  # 1
                 if not step(values, row):
@@ -93,9 +107,8 @@ class Direct:
                 let_others_in()
                 if work > patience:  # 2
                     patience, self.work = inf, work
-                    self.notes, self._layout.notes = self._layout.notes or [], None
                     yield ()
-                    self.notes = []
+                    self._layout.notes = None
                 place = len(stack) - 1
                 row, left = stack[-1]
                 variable, todo, cost = order[place], steps[place + 1], self._layout.costs[place + 1]
@@ -110,22 +123,32 @@ class Direct:
                         if place + 1 < free:  # 4
                             stack.append((after, iter(after[place + 1])))
                             break
-                        if free == len(order):  # 5
+                        if free == size:  # 5
                             good.append(tuple(values))
+                        elif free == size - 1:
+                            head = tuple(values[:free])
+                            good += [(*head, last) for last in after[free]]
                         else:
                             self.found += prod(map(len, after[free:]))
+                            self.work = work
                             yield map(tuple(values[:free]).__add__, product(*after[free:]))
                 else:  # 6
                     stack.pop()
-                    del assignments[variable]
+                    assignments.pop(variable, None)  # of another question, perhaps, that shares the steps
                     if good:
                         self.found += len(good)
+                        self.work = work
                         yield good
                         good = []
+            self.work = work
         except Exception as error:
             if step is not None:
                 error.add_note(self._blamed(step, values, place))
             raise
+
+    def notes(self) -> Sequence[Note]:
+        """The calls of functions that had been made when patience ran out."""
+        return self._layout.notes or ()
 
     def _blamed(self, step: Step, values: list[Any], place: int) -> str:
         from clew.constraints.names import titled

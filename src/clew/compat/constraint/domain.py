@@ -19,10 +19,6 @@ def check_if_compiled() -> bool:
     return not isinstance(filtering, FunctionType)
 
 
-def let_others_in() -> None:
-    """Called by compiled loops: whenever a function of Python begins, signals and other threads have their turn."""
-
-
 class Variable:
     """A variable with a name. Any hashable object can be a variable; this one prints well.
 

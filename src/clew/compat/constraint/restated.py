@@ -21,7 +21,7 @@ from clew.strategies import All
 Found = dict[Any, Any]
 Rows = Iterator[Iterable[Tuple]]
 
-QUICK: Final = 2000
+QUICK: Final = 20_000
 """Nodes of clew's search in which a solution is looked for in the order of variables and values."""
 
 

@@ -7,7 +7,7 @@ carries no variables itself. The direct search runs steps that it makes; `declar
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, ClassVar, TypeGuard
 
 from clew.compat.constraint.domain import Domain, Unassigned
@@ -62,21 +62,27 @@ class Constraint:
     ) -> bool:
         """Hide the values of the only unassigned variable that break the constraint; False if none is left."""
         missing = [variable for variable in variables if variable not in assignments]
-        return len(missing) != 1 or _hides(self, variables, domains, assignments, missing[0])
+        if len(missing) != 1:
+            return True
+        (hole,), assumed = missing, {**assignments}
+        domain = domains[hole]
+        for value in list(domain):
+            assumed[hole] = value
+            if not self(variables, domains, assumed):
+                domain.hideValue(value)
+        return bool(domain)
 
 
 def drop(rule: Constraint, variables: Variables, constraints: Rules, vconstraints: RulesOf) -> None:
     """Take a constraint that has done all that it can do out of the lists."""
-    for rules in (constraints, *(vconstraints[variable] for variable in dict.fromkeys(variables))):
-        rules[:] = [entry for entry in rules if not (entry[0] is rule and entry[1] is variables)]
+    for rules in [constraints, *[vconstraints[variable] for variable in variables]]:
+        rules[:] = [entry for entry in rules if entry[0] is not rule or entry[1] is not variables]
 
 
-def _hides(rule: Constraint, variables: Variables, domains: Domains, assignments: Assignments, hole: Any) -> bool:
-    """Hide the values of one unassigned variable that a constraint refuses; False if none is left."""
-    domain = domains[hole]
-    for value in list(domain):
-        if not rule(variables, domains, {**assignments, hole: value}):
-            domain.hideValue(value)
+def hide(domain: Domain, values: Iterable[Any]) -> bool:
+    """Hide values of a domain; False if none is left."""
+    for value in values:
+        domain.hideValue(value)
     return bool(domain)
 
 
@@ -101,6 +107,30 @@ class Known(Constraint):
         """
         return self.truth([value for value in values if value is not Unassigned])
 
+    def hides(self, domains: Domains, values: list[Any], scope: Variables, missing: Variables) -> bool:
+        """Hide values that break it from the domains of the variables that are missing; False if one has none left.
+
+        By default each value is judged, together with the values that there are.
+        """
+        if not self.possible(domains, values, scope):
+            return False
+        if self.asks and len(missing) > 1:
+            return True
+        is_last = len(set(missing)) == 1
+        for hole in missing:
+            domain = domains[hole]
+            at = [k for k, variable in enumerate(scope) if variable == hole]
+            for value in list(domain):
+                for k in at:
+                    values[k] = value
+                if not (self.truth(values) if is_last else self.possible(domains, values, scope)):
+                    domain.hideValue(value)
+            if not domain:
+                return False
+            for k in at:
+                values[k] = Unassigned
+        return True
+
     def steps(self, variables: Variables, layout: Layout) -> Steps:
         """The steps of the direct search: by default they call the constraint."""
         return calling(self, variables, self.scope(variables), layout)
@@ -114,15 +144,19 @@ class Known(Constraint):
         _unassigned: Any = Unassigned,
     ) -> bool:
         scope, missed = self.scope(variables), _unassigned if self.asks else Unassigned
-        values = [assignments.get(variable, missed) for variable in scope]
-        missing = [variable for variable in scope if variable not in assignments]
+        values: list[Any] = []
+        missing: list[Any] = []
+        for variable in scope:
+            if variable in assignments:
+                values.append(assignments[variable])
+            else:
+                values.append(missed)
+                missing.append(variable)
         if not missing:
             return self.truth(values)
-        if not self.possible(domains, values, scope):
-            return False
-        if not forwardcheck or (self.asks and len(missing) > 1):
-            return True
-        return all(_hides(self, variables, domains, assignments, variable) for variable in missing)
+        if forwardcheck:
+            return self.hides(domains, values, scope, missing)
+        return self.possible(domains, values, scope)
 
 
 def is_known(rule: Constraint) -> TypeGuard[Known]:

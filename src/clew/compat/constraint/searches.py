@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+import sys
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, islice, repeat
 from math import inf, prod
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from clew.compat.constraint.constraints import FunctionConstraint
 from clew.compat.constraint.direct import Direct
@@ -22,11 +23,14 @@ Found = dict[Any, Any]
 DIRECT_QUESTIONS: Final = 4000
 """Questions asked in the direct search after which clew's takes over."""
 
+LOADING: Final = 400_000
+"""Questions that take as long as loading clew's search: beyond DIRECT_QUESTIONS a process asks so many before."""
+
 LARGE: Final = 20_000
 """Combinations of a function's arguments that clew's search asks about beforehand, at most."""
 
 MANY: Final = 512
-"""Solutions after which it pays to compile what makes dictionaries of them."""
+"""Solutions after which the garbage collector is paused."""
 
 STUBBORN: Final = 50
 """How many times as long the direct search goes on if there are large functions beside other constraints."""
@@ -44,7 +48,12 @@ class Search:
         order: the variables, in the order of the search.
         last_first: whether the values of a domain are tried from the last to the first.
         limits: when to stop, if ever; clew's search alone keeps them.
+
+    Attributes:
+        left: the questions beyond DIRECT_QUESTIONS that the process may ask before it loads clew's search.
     """
+
+    left: ClassVar[int] = LOADING
 
     def __init__(
         self,
@@ -68,62 +77,88 @@ class Search:
         notes: Sequence[Note] = ()
         if self._limits is None:
             direct = self._steps()
-            for some in direct.solutions(min(self.patience(direct), DIRECT_QUESTIONS * STUBBORN)):
+            walk = direct.solutions(min(self.patience(direct), DIRECT_QUESTIONS * STUBBORN))
+            for some in walk:
                 for values in some:
-                    return dict(zip(self._order, values, strict=True))
+                    _spend(direct)
+                    return _dictionaries(self._order, (values,))[0]
                 break
             else:
+                _spend(direct)
                 return None
-            notes = direct.notes
+            notes = direct.notes()
         return self.restated(notes).first(self._limits)
 
     def each(self) -> Iterator[Found]:
-        """The solutions one by one, in the order of variables and values."""
-        yield from self._dictionaries(self._rows(one_by_one=True))
+        """The solutions one by one, in the order of variables and values, which both searches have."""
+        notes: Sequence[Note] = ()
+        given = 0
+        if self._limits is None:
+            direct = self._steps()
+            for some in direct.solutions(self.patience(direct)):
+                if not some and direct.found * RICH < direct.work:
+                    break
+                if isinstance(some, list):
+                    given += len(some)
+                    yield from _dictionaries(self._order, some)
+                    continue
+                for found in map(dict, map(zip, repeat(self._order), some)):
+                    given += 1
+                    yield found
+            else:
+                _spend(direct)
+                return
+            notes = direct.notes()
+        rows = islice(chain.from_iterable(self.restated(notes).each(self._limits)), given, None)
+        yield from map(dict, map(zip, repeat(self._order), rows))
 
     def dictionaries(self) -> list[Found]:
         """All solutions as dictionaries."""
-        rows = self._rows()
-        found = list(self._dictionaries(islice(rows, MANY)))
+        rows = chain.from_iterable(self._batches())
+        found = _dictionaries(self._order, islice(rows, MANY))
         if len(found) == MANY:
             with collector_paused():
-                found += _written_out(self._order)(rows)
+                found += _dictionaries(self._order, rows)
         return found
-
-    def _dictionaries(self, rows: Iterable[Tuple]) -> Iterator[Found]:
-        return map(dict, map(zip, repeat(self._order), rows))
 
     def tuples(self, order: Variables | None = None) -> list[Tuple]:
         """All solutions as tuples of the values of some variables, by default of all."""
+        rows = chain.from_iterable(self._batches())
         with collector_paused():
             if order is None or list(order) == list(self._order):
-                return list(self._rows())
-            return list(map(picker([self._order.index(variable) for variable in order]), self._rows()))
+                return list(rows)
+            return list(map(picker([self._order.index(variable) for variable in order]), rows))
 
-    def _rows(self, *, one_by_one: bool = False) -> Iterator[Tuple]:
-        """The solutions as tuples; by clew's search, one by one or all, if the direct one has run too many steps."""
+    def _batches(self) -> Iterable[Iterable[Tuple]]:
+        """The solutions, some at a time; by clew's search if the direct one is too much work."""
         notes: Sequence[Note] = ()
         if self._limits is None:
             direct = self._steps()
             patience = self.patience(direct)
             walk = direct.solutions(patience)
-            kept = []
+            if patience == inf:
+                return walk
+            kept: list[Iterable[Tuple]] = []
             for some in walk:
-                if not some and direct.found * RICH < direct.work:
+                if not some:
+                    if direct.found * RICH >= direct.work:
+                        return chain(kept, walk)
                     break
                 kept.append(some)
-                if not some or patience == inf:
-                    return chain.from_iterable(chain(kept, walk))
             else:
-                return chain.from_iterable(kept)
-            notes = direct.notes
-        problem = self.restated(notes)
-        return chain.from_iterable((problem.each if one_by_one else problem.all)(self._limits))
+                _spend(direct)
+                return kept
+            notes = direct.notes()
+        return self.restated(notes).all(self._limits)
 
     def _steps(self) -> Direct:
         """The direct search, the same as for the question before if it can be."""
-        direct = self._direct or Direct(*self._made)
-        self._direct = direct if direct.lasts else None
+        if self._direct is not None:
+            return self._direct
+        domains, constraints, order, last_first = self._made
+        direct = Direct(domains, constraints, order, last_first)
+        if direct.lasts:
+            self._direct = direct
         return direct
 
     def restated(self, notes: Sequence[Note]) -> Restated:
@@ -137,11 +172,15 @@ class Search:
 
         That could prune no more if only the answers of functions are known, and takes a little longer.
         """
+        if direct.most <= DIRECT_QUESTIONS:
+            return inf
         domains, constraints, *_ = self._made
         asked = [variables for rule, variables in constraints if isinstance(rule, FunctionConstraint)]
         if direct.calls or any(prod(len(domains[v]) for v in variables) > LARGE for variables in asked):
-            return inf if direct.calls or len(asked) + 1 >= len(constraints) else DIRECT_QUESTIONS * STUBBORN
-        return DIRECT_QUESTIONS
+            if direct.calls or len(asked) + 1 >= len(constraints):
+                return inf
+            return max(DIRECT_QUESTIONS * STUBBORN, _patience())
+        return _patience()
 
 
 class Lasting(list[tuple[Constraint, Variables]]):
@@ -150,11 +189,26 @@ class Lasting(list[tuple[Constraint, Variables]]):
     search: Search | None = None
 
 
-def _written_out(order: Variables) -> Callable[[Iterable[Tuple]], Iterator[Found]]:
-    """A function that makes dictionaries of solutions, compiled for these variables: that takes half the time."""
-    numbers = range(len(order))
-    pairs, values = (",".join(pattern.format(k) for k in numbers) for pattern in ("k{0}:v{0}", "v{0}"))
-    code = f"lambda rows: ({{{pairs}}} for {values}, in rows)"
-    made: Callable[[Iterable[Tuple]], Iterator[Found]]
-    made = eval(code, {f"k{k}": order[k] for k in numbers})  # noqa: S307  (nothing but numbers is put into the text)
+def _patience() -> float:
+    """The questions of a direct search, if clew's could prune more."""
+    if f"{__package__}.restated" in sys.modules:
+        return DIRECT_QUESTIONS
+    return max(DIRECT_QUESTIONS, Search.left)
+
+
+def _spend(direct: Direct) -> None:
+    """Count what a direct search has asked, because clew's is not loaded, beyond DIRECT_QUESTIONS."""
+    if direct.most > DIRECT_QUESTIONS:
+        Search.left -= max(direct.work - DIRECT_QUESTIONS, 0)
+
+
+def _dictionaries(order: Variables, rows: Iterable[Tuple]) -> list[Found]:
+    """Solutions as dictionaries. Compiled, this takes half the time of what Python has for it."""
+    made: list[Found] = []
+    places = range(len(order))
+    for row in rows:
+        one: Found = {}
+        for place in places:
+            one[order[place]] = row[place]
+        made.append(one)
     return made

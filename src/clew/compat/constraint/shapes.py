@@ -8,14 +8,13 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Iterable, Sequence
-from functools import reduce
-from itertools import accumulate, repeat
+from itertools import accumulate, chain, repeat
 from math import inf, isfinite, prod
 from numbers import Rational, Real
 from typing import Any, Final, NamedTuple
 
 from clew.compat.constraint.rules import Values
-from clew.compat.constraint.steps import Row, Step, Steps, picker
+from clew.compat.constraint.steps import Row, Step, picker
 
 RELATIONS: Final[dict[str, Callable[[Any, Any], Any]]] = {
     "==": operator.eq,
@@ -25,15 +24,24 @@ RELATIONS: Final[dict[str, Callable[[Any, Any], Any]]] = {
     ">=": operator.ge,
 }
 DIGITS: Final = 10
+LOW: Final = ("==", ">=", ">")
+HIGH: Final = ("==", "<=", "<")
+"""The relations that hold a total up, and those that hold it down."""
+
 SLACK: Final = 1e-9
 """How far a bound may be off by rounding, for each unit of size."""
 
-Interval = tuple[Any, Any]
+Placed = tuple[int, Step]
 
 
 def is_calculable(values: Iterable[Any]) -> bool:
     """Whether they are numbers that can be compared."""
-    return all(isinstance(value, Real) for value in values)
+    return _are(Real, set(map(type, values)))
+
+
+def _are(kind: type, kinds: set[type]) -> bool:
+    """Whether all of some types are numbers of a kind; mostly they are whole ones."""
+    return kinds == {int} or all(issubclass(one, kind) for one in kinds)
 
 
 class Shape(NamedTuple):
@@ -65,88 +73,170 @@ class Shape(NamedTuple):
             total = round(total, DIGITS)
         return bool(RELATIONS[self.relation](total, values[-1] if bound is None else bound))
 
-    def terms(self, domains: Sequence[Values]) -> tuple[list[list[Any]], Values]:
-        """The addends, or factors, that each variable may give to the total; and the values of the target."""
-        parts, target = (domains[:-1], domains[-1]) if self.bound is None else (domains, (self.bound,))
-        return [[v * w for v in part] for part, w in zip(parts, self.weights or repeat(1), strict=False)], target
+    def is_exact(self, domains: Sequence[Values]) -> bool:
+        """Whether nothing that it adds up, multiplies and compares is rounded."""
+        return _are(Rational, self._kinds(domains))
 
-    def within(self, at: Sequence[int], row: Row) -> Steps:
-        """The steps that compare what has been given values with what the rest can add at most.
+    def _kinds(self, domains: Sequence[Values]) -> set[type]:
+        numbers = () if self.bound is None else (self.bound,)
+        return {*map(type, chain(*domains, self.weights or (), numbers))}
+
+    def left(self, domains: Sequence[Values]) -> Sequence[Values] | None:
+        """The values that the others could make up for at their ends; None if a variable has none.
+
+        The domains stay as they are if they say nothing about a total: `_bounds`.
+        """
+        if not all(domains):
+            return None
+        bounds = self._bounds(domains)
+        if bounds is None:
+            return domains
+        lows, highs, low, high, slack = bounds
+        (below, least), (above, most) = _folded(lows, self.multiplies), _folded(highs, self.multiplies)
+        kept: list[Values] = []
+        for k in range(len(lows)):
+            wanted, allowed, up, down = low, high, above[k], below[k]
+            if not self.multiplies:
+                wanted, allowed, up, down = low - up, high - down, 1, 1
+            some = domains[k]
+            if wanted > lows[k] * up or highs[k] * down > allowed:
+                if self.weights:
+                    up = down = self.weights[k]
+                some = [value for value in some if wanted <= value * up and value * down <= allowed]
+            kept.append(some)
+        if self.bound is None:
+            least, most = least - slack if high < inf else -inf, most + slack if low > -inf else inf
+            kept.append([value for value in domains[-1] if least <= value <= most])
+        return kept if all(kept) else None
+
+    def _bounds(self, domains: Sequence[Values]) -> tuple[list[Any], list[Any], Any, Any, Any] | None:
+        """The least and the largest that each variable gives to a total, the same of the total, and the rounding.
+
+        None if a value is no number, or not finite, or a factor that is negative: then ends say nothing.
+        """
+        kinds = self._kinds(domains)
+        exact = _are(Rational, kinds)
+        if not exact and not _are(Real, kinds):
+            return None
+        target = domains[-1] if self.bound is None else (self.bound,)
+        lows, highs = self._ends(domains)
+        slack: Any = 0
+        if not exact:
+            size = prod(highs) if self.multiplies else sum(map(abs, [*lows, *highs]))
+            slack = SLACK * (1 + size + sum([abs(number) for number in target if isfinite(number)]))
+        if not isfinite(slack) or (self.multiplies and lows and min(lows) < 0):
+            return None
+        margin = -1 if len(self.relation) == 1 and kinds == {int} else slack
+        low = min(target) - margin if self.relation in LOW else -inf
+        high = max(target) + margin if self.relation in HIGH else inf
+        return lows, highs, low, high, slack
+
+    def _ends(self, domains: Sequence[Values]) -> tuple[list[Any], list[Any]]:
+        """The least and the largest that each variable gives to a total."""
+        lows, highs = [], []
+        for k in range(len(domains) - (self.bound is None)):
+            some = domains[k]
+            low, high = (min(some), max(some)) if len(some) > 1 else (some[0], some[0])
+            if self.weights:
+                weight = self.weights[k]
+                low, high = (low * weight, high * weight) if weight > 0 else (high * weight, low * weight)
+            lows.append(low)
+            highs.append(high)
+        return lows, highs
+
+    def steps(self, at: Sequence[int], row: Row) -> tuple[list[Placed], bool]:
+        """The steps of the direct search, with their places, and whether they are all that is asked for.
 
         Args:
             at: the places of the variables, the target last if there is one.
             row: the values of each variable.
         """
-        terms, target = self.terms([row[place] for place in at])
-        numbers = [*target, *(end for some in terms for end in (min(some), max(some)))]
-        if not (is_calculable(numbers) and all(map(isfinite, numbers))) or (self.multiplies and min(numbers) < 0):
-            return
-        low = min(target) if self.relation in ("==", ">=", ">") else -inf
-        high = max(target) if self.relation in ("==", "<=", "<") else inf
+        domains = [row[place] for place in at]
+        first = 1 if self.bound is None else 2  # `left` has looked at each value alone
+        made: list[Placed] = []
+        slack: Any = 0
+        if len(at) > first + 1 or not self.is_exact(domains):
+            bounds = self._bounds(domains)
+            if bounds is None:
+                return [], False
+            slack = bounds[-1]
+            if len(at) > first + 1:
+                made = self._bounding(at, bounds, first)
+        if self.multiplies and self.bound is None:
+            return made, False
+        return [*made, self._completing(at, slack)], True
+
+    def _bounding(self, at: Sequence[int], bounds: Any, first: int) -> list[Placed]:
+        """The steps that compare the total so far, from so many variables on, and the ends of the rest."""
+        lows, highs, low, high, _ = bounds
+        parts = sorted(zip(at, self.weights or repeat(1), lows, highs, strict=False))
         together = operator.mul if self.multiplies else operator.add
-        if not all(isinstance(number, Rational) for number in (*numbers, *(self.weights or ()))):
-            largest = reduce(together, (max(map(abs, some)) for some in terms))
-            slack = SLACK * (1 + max(largest, *map(abs, target)))
-            low, high = low - slack, high + slack
-        ordered = sorted(zip(at, terms, self.weights or repeat(1), strict=False), key=operator.itemgetter(0))
-        for count in range(1, len(ordered) - 1):
-            rest = [some for _, some, _ in ordered[count:]]
-            least, most = reduce(together, map(min, rest)), reduce(together, map(max, rest))
-            total = self._total_of(ordered[:count])
-            yield ordered[count - 1][0], _bounding(total, together, (least, most), (low, high))
+        least, most = (list(accumulate([part[end] for part in reversed(parts)], together)) for end in (2, 3))
+        made = []
+        for count in range(first, len(parts) - 1):
+            rest, heads = len(parts) - count - 1, [part[:2] for part in parts[:count]]
+            made.append((heads[-1][0], _bounding(heads, self.multiplies, (least[rest], most[rest]), (low, high))))
+        return made
 
-    def _total_of(self, known: Sequence[tuple[int, Any, Any]]) -> Callable[[Values], Any]:
-        """A function that adds up the values at some places, or multiplies them."""
-        pick, weights = picker([place for place, *_ in known]), [weight for *_, weight in known]
-        if self.multiplies or all(weight == 1 for weight in weights):
-            fold = prod if self.multiplies else sum
-            return lambda values: fold(pick(values))
-        return lambda values: sum(map(operator.mul, pick(values), weights))
+    def _completing(self, at: Sequence[int], slack: Any) -> Placed:
+        """The step that keeps the values of the last variable that complete the total.
 
-    def left(self, domains: Sequence[Values]) -> list[list[Any]] | None:
-        """The values that the others could make up for at their ends; None if a variable has none."""
-        if not all(domains):
-            return None
-        terms, target = self.terms(domains)
-        ends, limits = [(min(some), max(some)) for some in terms], (min(target), max(target))
-        nothing = (1, 1) if self.multiplies else (0, 0)
-        before = list(accumulate(ends, self._both, initial=nothing))
-        after = list(accumulate(reversed(ends), self._both, initial=nothing))
-        kept = []
-        for domain, some, one, other in zip(domains, terms, before, after[-2::-1], strict=False):
-            others = self._both(one, other)
-            kept.append(
-                [v for v, t in zip(domain, some, strict=True) if self._fits(self._both(others, (t, t)), limits)]
-            )
-        if self.bound is None:
-            kept.append([value for value in target if self._fits(before[-1], (value, value))])
-        return kept if all(kept) else None
-
-    def _both(self, one: Interval, other: Interval) -> Interval:
-        if not self.multiplies:
-            return one[0] + other[0], one[1] + other[1]
-        corners = [a * b for a in one for b in other]
-        if any(corner != corner for corner in corners):  # zero times infinity
-            return -inf, inf
-        return min(corners), max(corners)
-
-    def _fits(self, total: Interval, target: Interval) -> bool:
-        """Whether some total in an interval may compare as it should with something in another."""
-        (low, high), (least, most) = total, target
-        if any(isinstance(end, float) for end in (*total, *target)):
-            slack = SLACK * (1 + max(abs(low), abs(high), *(abs(end) for end in target if isfinite(end))))
-            low, high = low - slack, high + slack
-        if self.relation == "==":
-            return bool(low <= most and least <= high)
-        return bool(RELATIONS[self.relation](*((low, most) if self.relation in ("<", "<=") else (high, least))))
+        Near the bound it asks for the truth, which rounds.
+        """
+        bound, factors = (0, [1] * (len(at) - 1)) if self.bound is None else (self.bound, [1] * len(at))
+        factors = [*(self.weights or factors), -1]
+        *heads, last = sorted(zip(at, factors, strict=False))
+        return heads[-1][0] if heads else -1, _completing(self, heads, last, bound, (picker(at), slack))
 
 
-def _bounding(total: Callable[[Values], Any], together: Any, rest: Interval, target: Interval) -> Step:
-    """The step that compares the total so far, put together with the ends of the rest, with the target."""
-    (least, most), (low, high) = rest, target
+def _completing(shape: Shape, heads: Sequence[Any], last: tuple[int, Any], bound: Any, near: tuple[Any, Any]) -> Step:
+    (target, factor), (pick, slack), multiplies = last, near, shape.multiplies
+    is_low, is_high, is_strict = shape.relation in LOW, shape.relation in HIGH, len(shape.relation) == 1
+
+    def step(values: list[Any], row: Row) -> object:
+        rest: Any = 1 if multiplies else -bound
+        for place, weight in heads:
+            rest = rest * values[place] if multiplies else rest + values[place] * weight
+        left = []
+        for value in row[target]:
+            over = rest * value - bound if multiplies else rest + value * factor
+            if over > slack:
+                fits = not is_high
+            elif over < -slack:
+                fits = not is_low
+            elif slack:
+                values[target] = value
+                fits = shape.truth(pick(values))
+            else:
+                fits = not is_strict
+            if fits:
+                left.append(value)
+        row[target] = left
+        return left
+
+    return step
+
+
+def _folded(numbers: Sequence[Any], multiplies: bool) -> tuple[list[Any], Any]:
+    """For each number the sum, or the product, of the others; and that of all."""
+    if not multiplies:
+        total = sum(numbers)
+        return [total - number for number in numbers], total
+    return [prod([*numbers[:k], *numbers[k + 1 :]]) for k in range(len(numbers))], prod(numbers)
+
+
+def _bounding(
+    heads: Sequence[tuple[int, Any]], multiplies: bool, rest: tuple[Any, Any], limits: tuple[Any, Any]
+) -> Step:
+    """The step that compares the total so far, put together with the ends of the rest, with the limits."""
+    (least, most), (low, high) = rest, limits
 
     def step(values: list[Any], row: Row) -> bool:
-        known = total(values)
-        return bool(together(known, most) >= low and together(known, least) <= high)
+        total: Any = 1 if multiplies else 0
+        for place, weight in heads:
+            total = total * values[place] if multiplies else total + values[place] * weight
+        if multiplies:
+            return bool(total * most >= low and total * least <= high)
+        return bool(total + most >= low and total + least <= high)
 
     return step

@@ -10,6 +10,7 @@ import random
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from clew.compat.constraint.domain import Domain
 from clew.compat.constraint.rules import Domains, Rules
 from clew.compat.constraint.searches import Found, Lasting, Search
 
@@ -197,8 +198,7 @@ class RecursiveBacktrackingSolver(OptimizedBacktrackingSolver):
 
     def _accepted(self, domains: Domains, vconstraints: Listed, assignments: Found) -> Iterator[None]:
         """Assigns the next variable each value that its constraints accept; after each, shows hidden values again."""
-        variable = next(v for v in self.getSortedVariables(domains, vconstraints) if v not in assignments)
-        others = [domains[v] for v in domains if v not in assignments and v != variable] if self._forwardcheck else []
+        variable, others = self._next(domains, vconstraints, assignments)
         for value in list(domains[variable]):
             assignments[variable] = value
             for domain in others:
@@ -207,7 +207,21 @@ class RecursiveBacktrackingSolver(OptimizedBacktrackingSolver):
                 yield
             for domain in others:
                 domain.popState()
-        del assignments[variable]
+        assignments.pop(variable, None)  # none if a constraint hid all of its values
+
+    def _next(self, domains: Domains, vconstraints: Listed, assignments: Found) -> tuple[Any, list[Domain]]:
+        """The variable that comes next, and the domains of the others without a value if they may be looked into."""
+        missing = [variable for variable in domains if variable not in assignments]
+        if "getSortedVariables" in self.overridden:
+            variable = next(v for v in self.getSortedVariables(domains, vconstraints) if v not in assignments)
+        else:
+            variable = missing[0]
+            most, least = len(vconstraints[variable]), len(domains[variable])
+            for other in missing:
+                rules, size = len(vconstraints[other]), len(domains[other])
+                if rules > most or (rules == most and size < least):
+                    variable, most, least = other, rules, size
+        return variable, [domains[v] for v in missing if v != variable] if self._forwardcheck else []
 
 
 class MinConflictsSolver(Solver):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import partial
 from math import prod
 from typing import TYPE_CHECKING, Any, Final
@@ -57,7 +57,7 @@ class Layout:
         self.remembers = False
 
 
-Steps = Iterator[tuple[int, Step]]
+Steps = Iterable[tuple[int, Step]]
 """Each with the place of the variable after which it is run; -1 for before the search."""
 
 ROOM: Final = 2**20
@@ -71,7 +71,8 @@ def filtering(function: Callable[..., Any], variables: Sequence[Any], layout: La
     """
     places, row = layout.places, layout.row
     scope = [places[variable] for variable in variables]
-    target, *heads = sorted(set(scope), reverse=True)
+    places_of = sorted(set(scope), reverse=True)
+    target, heads = places_of[0], places_of[1:]
     ready = heads[0] if heads else -1
     layout.costs[ready + 1] += len(row[target])
     kept = _asking_two(function, *scope) if len(scope) == 2 and heads else _asking(function, scope, target)
@@ -86,12 +87,11 @@ def filtering(function: Callable[..., Any], variables: Sequence[Any], layout: La
         row[target] = left = noted(values, row[target])
         return left
 
-    repeats = remembers and ready + 1 > len(heads) and prod(len(row[p]) for p in (target, *heads)) <= ROOM
-    if not repeats or not all(is_plain(row[p]) for p in (target, *heads)):
-        yield ready, ask
-        return
+    repeats = remembers and ready + 1 > len(heads) and prod([len(row[p]) for p in places_of]) <= ROOM
+    if not repeats or not all(is_plain(row[p]) for p in places_of):
+        return [(ready, ask)]
     layout.remembers = True
-    yield ready, _remembering(noted, ask, operator.itemgetter(*heads), target, row[target])
+    return [(ready, _remembering(noted, ask, operator.itemgetter(*heads), target, row[target]))]
 
 
 def _remembering(ask: Kept, otherwise: Step, key: Callable[[Any], Any], target: int, every: Sequence[Any]) -> Step:
@@ -203,6 +203,20 @@ def taking_away(place: int, later: Sequence[int]) -> Step:
                     left.remove(value)
                 if not left:
                     return False
+        return True
+
+    return step
+
+
+def keeping(place: int, later: Sequence[int]) -> Step:
+    """The step that leaves the value at a place alone to those that come later."""
+
+    def step(values: list[Any], row: Row) -> bool:
+        value = values[place]
+        for other in later:
+            row[other] = left = [one for one in row[other] if value == one]
+            if not left:
+                return False
         return True
 
     return step

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import partial
+from contextlib import suppress
+from functools import lru_cache, partial
 from itertools import pairwise
 from numbers import Rational
 from typing import Any, Final
@@ -17,7 +18,7 @@ from typing import Any, Final
 from clew.compat.constraint.constraints import FunctionConstraint
 from clew.compat.constraint.rules import Constraint, Domains, Function, Variables
 from clew.compat.constraint.shapes import Shape
-from clew.compat.constraint.totals import Total
+from clew.compat.constraint.totals import of_shape
 
 FUNCTIONS: Final[dict[str, Function]] = {
     function.__name__: function
@@ -43,9 +44,14 @@ SAFE: Final = (
 )
 """The parts that do not fail if they are about numbers and divide by none that is 0."""
 
+REMEMBERED: Final = 512
+"""Texts whose meaning is remembered: programs give the same ones to one problem after the other."""
+
 MIRRORED: Final = {"==": "==", "<": ">", "<=": ">=", ">": "<", ">=": "<="}
 
 Made = tuple[Constraint, Variables]
+Part = tuple[ast.expr, str, tuple[str, ...]]
+"""An expression, its text, and the variables in it."""
 
 
 def understood(text: str) -> Callable[[Domains], list[Made]]:
@@ -56,11 +62,13 @@ def understood(text: str) -> Callable[[Domains], list[Made]]:
     Raises:
         ValueError: the text is no expression, or has something in it that a constraint may not have.
     """
-    return partial(_made, text, parsed(text))
+    _read(text)
+    return partial(_made, text)
 
 
-def _made(text: str, tree: ast.expr, domains: Domains) -> list[Made]:
-    names = _names(tree)
+def _made(text: str, domains: Domains) -> list[Made]:
+    whole, parts = _read(text)
+    *_, names = whole
     for name in names:
         if name not in domains:
             from clew.errors import shown
@@ -69,10 +77,9 @@ def _made(text: str, tree: ast.expr, domains: Domains) -> list[Made]:
             raise ValueError(f"constraint {text!r}: there is no variable {name!r}, only {known}")
     if not names:
         raise ValueError(f"constraint {text!r} is about no variable: name one")
-    parts = list(_conjuncts(tree))
     # Taken apart, each is asked without those before it: that is sound where none of them can fail.
     if len(parts) > 1 and not all(_never_fails(part, domains) for part in parts):
-        parts = [tree]
+        parts = (whole,)
     return [_constraint(part, domains) for part in parts]
 
 
@@ -82,7 +89,7 @@ def compiled(text: str, names: Sequence[str]) -> Function:
     Raises:
         ValueError: it is neither.
     """
-    return _of_definition(text) or _function(parsed(text), names)
+    return _of_definition(text) or _function(text, tuple(names))
 
 
 def _of_definition(text: str) -> Function | None:
@@ -96,12 +103,22 @@ def _of_definition(text: str) -> Function | None:
         source = ast.unparse(body.value)
     except (AttributeError, SyntaxError, TypeError, ValueError):
         raise ValueError(f"constraint {text!r}: write it as one line, def r(x, y): return ...") from None
-    return _function(parsed(source), names)
+    return _function(source, tuple(names))
 
 
 # -- reading ----------------------------------------------------------------------------------------
 
 
+@lru_cache(REMEMBERED)
+def _read(text: str) -> tuple[Part, tuple[Part, ...]]:
+    """A text as one part, and the parts of it that must all be true."""
+    tree = parsed(text)
+    whole = tree, text, _names(tree)
+    found = list(_conjuncts(tree))
+    return whole, (whole,) if len(found) == 1 else tuple([(part, ast.unparse(part), _names(part)) for part in found])
+
+
+@lru_cache(REMEMBERED)
 def parsed(text: str) -> ast.expr:
     """The expression that a text holds.
 
@@ -113,8 +130,9 @@ def parsed(text: str) -> ast.expr:
     except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
         reason = getattr(error, "msg", None) or str(error) or "it is nested too deeply"
         raise ValueError(f"constraint {text!r} is no expression: {reason}") from None
-    called = _called(tree)
-    for node in ast.walk(tree):
+    nodes = list(ast.walk(tree))
+    called = _called(nodes)
+    for node in nodes:
         if isinstance(node, ast.Call) and not node.keywords and getattr(node.func, "id", None) in FUNCTIONS:
             continue
         if not isinstance(node, PARTS) or (id(node) in called and not isinstance(node, ast.Name)):
@@ -126,16 +144,17 @@ def parsed(text: str) -> ast.expr:
     return tree.body
 
 
-def _called(tree: ast.AST) -> set[int]:
-    """The identities of the parts of an expression that are called."""
-    return {id(node.func) for node in ast.walk(tree) if isinstance(node, ast.Call)}
+def _called(nodes: list[ast.AST]) -> set[int]:
+    """The identities of those nodes that are called."""
+    return {id(node.func) for node in nodes if isinstance(node, ast.Call)}
 
 
-def _names(tree: ast.expr) -> list[str]:
+def _names(tree: ast.expr) -> tuple[str, ...]:
     """The names of variables in an expression, in the order of their first places."""
-    called = _called(tree)
-    found = (node for node in ast.walk(tree) if isinstance(node, ast.Name) and id(node) not in called)
-    return list(dict.fromkeys(node.id for node in sorted(found, key=lambda node: (node.lineno, node.col_offset))))
+    nodes = list(ast.walk(tree))
+    called = _called(nodes)
+    names = [node for node in nodes if isinstance(node, ast.Name) and id(node) not in called]
+    return tuple(dict.fromkeys([node.id for node in sorted(names, key=lambda node: (node.lineno, node.col_offset))]))
 
 
 def _conjuncts(tree: ast.expr) -> Iterator[ast.expr]:
@@ -151,29 +170,30 @@ def _conjuncts(tree: ast.expr) -> Iterator[ast.expr]:
             yield tree
 
 
-def _function(tree: ast.expr, names: Sequence[str]) -> Function:
+@lru_cache(REMEMBERED)
+def _function(text: str, names: tuple[str, ...]) -> Function:
     """An expression as a function of its variables, in this order."""
-    parameters = ast.arguments([], [ast.arg(name) for name in names], None, [], [], None, [])
-    source = ast.fix_missing_locations(ast.Expression(ast.Lambda(parameters, tree)))
+    parsed(text)
+    code = compile(f"lambda {', '.join(names)}: ({text}\n)", "<constraint>", "eval")
     known = {name: function for name, function in FUNCTIONS.items() if name not in names}
-    function: Function = eval(compile(source, "<constraint>", "eval"), {"__builtins__": {}, **known})  # noqa: S307
-    function.__name__ = ast.unparse(tree)
+    function: Function = eval(code, {"__builtins__": {}, **known})  # noqa: S307
+    function.__name__ = text
     return function
 
 
 # -- understanding ----------------------------------------------------------------------------------
 
 
-def _constraint(tree: ast.expr, domains: Domains) -> Made:
+def _constraint(part: Part, domains: Domains) -> Made:
     """The constraint that an expression stands for, with its variables."""
-    names = _names(tree)
+    tree, text, names = part
     match tree:
         case ast.Compare(left=left, ops=[relation], comparators=[right]) if type(relation) in RELATIONS:
             if names and all(_has_numbers(domains[name]) for name in names):
                 made = _total(left, RELATIONS[type(relation)], right, domains)
                 if made is not None:
                     return made
-    return FunctionConstraint(_function(tree, names)), names
+    return FunctionConstraint(_function(text, names)), list(names)
 
 
 def _has_numbers(values: Iterable[Any]) -> bool:
@@ -189,16 +209,16 @@ def _total(left: ast.expr, relation: str, right: ast.expr, domains: Domains) -> 
             if parts is None or len(set(parts)) < len(parts):
                 continue
             if number is not None:
-                return Total(Shape(how, number, multiplies=multiplies)), parts
+                return of_shape(Shape(how, number, multiplies=multiplies)), parts
             if isinstance(other, ast.Name) and other.id not in parts and len(parts) > 1:
-                return Total(Shape(how, multiplies=multiplies), parts, other.id), [*parts, other.id]
+                return of_shape(Shape(how, multiplies=multiplies), parts, other.id), [*parts, other.id]
         quotient = _parts(one, ast.Div)
         if quotient is not None and len(quotient) > 1 and isinstance(other, ast.Name):
             target, *divisors = quotient
             # x / y == z is x == y * z, and then y may be 0; x / y < z is x < y * z only where y is positive.
             if how == "==" or all(value > 0 for name in divisors for value in domains[name]):
                 factors = [*divisors, other.id]
-                return Total(Shape(MIRRORED[how], multiplies=True), factors, target), [*factors, target]
+                return of_shape(Shape(MIRRORED[how], multiplies=True), factors, target), [*factors, target]
     return _weighted(left, relation, right, domains)
 
 
@@ -216,12 +236,10 @@ def _parts(tree: ast.expr, kind: type[ast.operator]) -> list[str] | None:
 
 def _number(tree: ast.expr) -> Any:
     """The number that an expression without variables is; None if it is none."""
-    if any(isinstance(node, (ast.Name, ast.Call)) for node in ast.walk(tree)):
-        return None
-    try:
-        number = _function(tree, [])()
-    except (ArithmeticError, TypeError, ValueError):
-        return None
+    number = tree.value if isinstance(tree, ast.Constant) else None
+    if number is None and not any(isinstance(node, (ast.Name, ast.Call)) for node in ast.walk(tree)):
+        with suppress(ArithmeticError, TypeError, ValueError):
+            number = _function(ast.unparse(tree), ())()
     return number if isinstance(number, (int, float)) else None
 
 
@@ -234,7 +252,7 @@ def _weighted(left: ast.expr, relation: str, right: ast.expr, domains: Domains) 
     weights = {name: weight for name, weight in found.items() if weight}
     if not weights or not all(isinstance(value, Rational) for name in weights for value in domains[name]):
         return None
-    return Total(Shape(relation, -number, tuple(weights.values()))), list(weights)
+    return of_shape(Shape(relation, -number, tuple(weights.values()))), list(weights)
 
 
 def _collect(tree: ast.expr, factor: Any, weights: dict[str, Any]) -> bool:
@@ -263,9 +281,10 @@ def _collect(tree: ast.expr, factor: Any, weights: dict[str, Any]) -> bool:
     return False
 
 
-def _never_fails(tree: ast.expr, domains: Domains) -> bool:
+def _never_fails(part: Part, domains: Domains) -> bool:
     """Whether an expression compares variables that are numbers in a way that can never fail."""
-    if not isinstance(tree, ast.Compare) or not _names(tree):
+    tree, _, names = part
+    if not isinstance(tree, ast.Compare) or not names:
         return False
     for node in ast.walk(tree):
         if not isinstance(node, SAFE):

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from typing import Any, ClassVar, Final
 
 from clew.compat.constraint.domain import Domain, Unassigned
-from clew.compat.constraint.rules import Domains, Known, Rules, RulesOf, Values, Variables
-from clew.compat.constraint.shapes import Shape, is_calculable
+from clew.compat.constraint.rules import Domains, Known, Rules, RulesOf, Values, Variables, hide
+from clew.compat.constraint.shapes import Shape
 from clew.compat.constraint.steps import Layout, Steps, filtering
 
 TRUTH: Final = 4
@@ -37,31 +37,50 @@ class Total(Known):
         return self.shape.truth(values)
 
     def possible(self, domains: Domains, values: Values, scope: Variables) -> bool:
-        known = [(w,) if w is not Unassigned else domains[v] for v, w in zip(scope, values, strict=True)]
-        return not all(map(is_calculable, known)) or self.shape.left(known) is not None
+        return self.shape.left(_known(domains, values, scope)) is not None
+
+    def hides(self, domains: Domains, values: list[Any], scope: Variables, missing: Variables) -> bool:
+        known = _known(domains, values, scope)
+        left = self.shape.left(known)
+        if left is None:
+            return False
+        for variable, kept, some in zip(scope, left, known, strict=True):
+            if len(kept) < len(some) and not hide(domains[variable], [v for v in domains[variable] if v not in kept]):
+                return False  # a variable that occurs twice
+        shape = self.shape
+        if len(missing) > 1 or (len(shape.relation) == 2 and not shape.multiplies and shape.is_exact(known)):
+            return True
+        return super().hides(domains, values, scope, missing)
 
     def preProcess(
         self, variables: Variables, domains: dict[Any, Domain], constraints: Rules, vconstraints: RulesOf
     ) -> None:
         if self._named is not None:
             return
-        super().preProcess(variables, domains, constraints, vconstraints)
+        if len(variables) == 1:
+            super().preProcess(variables, domains, constraints, vconstraints)
         some = [domains[v] for v in self.scope(variables)]
-        if all(map(is_calculable, some)):
-            left = self.shape.left(some) or [[]] * len(some)
-            for domain, values in zip(some, left, strict=True):
+        left = self.shape.left(some) or [[]] * len(some)
+        for domain, values in zip(some, left, strict=True):
+            if len(values) < len(domain):
                 domain[:] = values
 
     def steps(self, variables: Variables, layout: Layout) -> Steps:
         scope, shape = self.scope(variables), self.shape
         at = [layout.places[variable] for variable in scope]
-        if len(set(at)) < len(at) or not all(is_calculable(layout.row[place]) for place in at):
-            yield from super().steps(variables, layout)
-            return
-        yield from shape.within(at, layout.row)
-        *_, ready, target = (-1, *sorted(at))
-        layout.costs[ready + 1] += TRUTH * len(layout.row[target])
-        yield from filtering(lambda *values: shape.truth(values), scope, layout, remembers=False)
+        if len(set(at)) < len(at):
+            return super().steps(variables, layout)
+        made, is_complete = shape.steps(at, layout.row)
+        places = [-1, *sorted(at)]
+        layout.costs[places[-2] + 1] += len(layout.row[places[-1]]) * (1 if is_complete else TRUTH)
+        if is_complete:
+            return made
+        return [*made, *filtering(lambda *values: shape.truth(values), scope, layout, remembers=False)]
+
+
+def _known(domains: Domains, values: Values, scope: Variables) -> list[Values]:
+    """The values that each variable of a total may have: its own, or those of its domain."""
+    return [domains[v] if w is Unassigned else (w,) for v, w in zip(scope, values, strict=True)]
 
 
 # -- the classes by name ----------------------------------------------------------------------------
@@ -249,3 +268,12 @@ class VariableMaxProdConstraint(_VariableProduct):
     """
 
     relation = "<="
+
+
+def of_shape(shape: Shape, parts: Variables | None = None, target: Any = None) -> Total:
+    """The constraint of a shape, of the class that a program would have chosen."""
+    how = {"=": "Exact", ">": "Min", "<": "Max"}[shape.relation[0]] + ("Prod" if shape.multiplies else "Sum")
+    kind: Any = globals()[f"{'' if parts is None else 'Variable'}{how}Constraint"]
+    made: Total = kind(shape.bound) if parts is None else kind(target, parts)
+    made.shape = shape
+    return made
