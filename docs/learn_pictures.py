@@ -6,7 +6,13 @@ A picture without words of its own serves both languages. The others take their 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import (
+    Callable,
+    Collection,
+    Iterable,
+    Mapping,
+    Sequence,
+)
 from functools import partial
 from itertools import permutations
 from typing import Any, Final, Literal
@@ -19,6 +25,7 @@ from clew.events import (
     DeadEndEvent,
     Event,
     NodeEvent,
+    NogoodEvent,
     PruneEvent,
     SolutionEvent,
     TryEvent,
@@ -38,7 +45,8 @@ from clew.render import (
 )
 from clew.render.svg import Drawn, paint, width_of, written
 from clew.watch.observers.recorder import Recorder
-from clew_problems import LetterTree, Queens, Sudoku
+from clew.watch.trace import search_tree
+from clew_problems import Colouring, LetterTree, Queens, Sudoku
 
 Language = Literal["en", "fr"]
 
@@ -58,6 +66,10 @@ WORDS: Final[dict[str, str]] = {
     "unit propagation": "propagation unitaire",
     "boards or nodes": "échiquiers ou nœuds",
     "queens": "reines",
+    "an implication graph": "un graphe d'implication",
+    "decided": "décidé",
+    "the nogood: not all of these": "le nogood : pas tous ensemble",
+    "follows": "s'ensuit",
 }
 """What the pictures say, and the same in French."""
 
@@ -551,6 +563,238 @@ def grouped(number: int) -> str:
     return f"{number:,}".replace(",", "\N{NARROW NO-BREAK SPACE}")
 
 
+# -- 9. learn from dead ends -----------------------------------------------------------------------
+
+EUROPE: Final = """
+Andorra Austria Belgium Czechia Denmark France Germany
+Italy Luxembourg Netherlands Poland Portugal Spain Switzerland
+Portugal-Spain-Andorra-France-Spain
+France-Belgium-Luxembourg-France-Germany-Belgium-Netherlands-Germany
+Luxembourg-Germany-Switzerland-France-Italy-Switzerland-Austria-Italy
+Austria-Germany-Czechia-Austria
+Czechia-Poland-Germany-Denmark
+"""
+
+
+def europe() -> Colouring:
+    """Countries of Europe with their borders, in alphabetical order."""
+    return Colouring.from_text(EUROPE)
+
+
+def without_colour() -> str:
+    """The first time that plain backtracking has no colour left for Luxembourg."""
+    events = observed(
+        europe(), clew.First(), inference="check", variable_order="static"
+    )
+    state = next(
+        event.state
+        for event in events
+        if isinstance(event, BacktrackEvent) and event.variable == "Luxembourg"
+    )
+    graph: Any = europe().picture(dict(state.items()))
+    return str(
+        graph.highlighted("conflict", ["Luxembourg"])
+        .highlighted("reason", ["Belgium", "France", "Germany"])
+        .svg()
+    )
+
+
+def learned_tree() -> str:
+    """The tree of a search that learns from dead ends."""
+    return search_tree(
+        europe(),
+        inference="unit",
+        variable_order="static",
+        learning="nogoods",
+    ).svg(untried=False)
+
+
+def implications(language: Language) -> str:
+    """The implication graph of the first dead end, and what is learned from it."""
+    events = observed(
+        europe(),
+        clew.First(),
+        inference="unit",
+        variable_order="static",
+        learning="nogoods",
+    )
+    end = next(
+        k for k, event in enumerate(events) if isinstance(event, DeadEndEvent)
+    )
+    learned = next(
+        event for event in events[end:] if isinstance(event, NogoodEvent)
+    )
+    steps = {("", ""): causes(events[end], events[:end])}
+    waiting = [*steps[("", "")]]
+    while waiting:
+        fact = waiting.pop()
+        if fact not in steps:
+            steps[fact] = causes_of_fact(fact, events[:end])
+            waiting += steps[fact]
+    nogood = {
+        fact_of(variable, values, europe().domains()[variable])
+        for variable, values in by_variable(learned.nogood).items()
+    }
+    return Implications(steps, nogood, language).svg()
+
+
+Fact = tuple[str, str]
+"""A country, and what is known of its colour: `= 1`, or `≠ 2`."""
+
+
+def by_variable(pairs: Iterable[tuple[Any, Any]]) -> dict[Any, list[Any]]:
+    """The values of each variable."""
+    found: dict[Any, list[Any]] = {}
+    for variable, value in pairs:
+        found.setdefault(variable, []).append(value)
+    return found
+
+
+def fact_of(variable: str, gone: Sequence[Any], values: Iterable[Any]) -> Fact:
+    """What is known of a variable that has lost some values."""
+    left = [value for value in values if value not in gone]
+    return (
+        (variable, f"= {left[0]}")
+        if len(left) == 1
+        else (variable, f"≠ {gone[0]}")
+    )
+
+
+def causes(event: Any, before: Sequence[Event]) -> list[Fact]:
+    """The facts from which a dead end follows: each lost value of a country without a colour is one."""
+    return [(variable, f"≠ {value}") for variable, value in event.explanation()]
+
+
+def causes_of_fact(fact: Fact, before: Sequence[Event]) -> list[Fact]:
+    """The facts from which another one follows; none if it was decided."""
+    variable, sign, value = fact[0], fact[1][0], int(fact[1][2:])
+    domain = europe().domains()[variable]
+    if sign == "=":
+        is_decided = any(
+            isinstance(event, TryEvent)
+            and (event.variable, event.value) == (variable, value)
+            for event in before
+        )
+        lost = [one for one in domain if one != value]
+        return [] if is_decided else [(variable, f"≠ {one}") for one in lost]
+    (pruning,) = (
+        event
+        for event in before
+        if isinstance(event, PruneEvent) and (variable, value) in event.values
+    )
+    missing = by_variable(pruning.explanation((variable, value)) or ())
+    return [fact_of(v, gone, domain) for v, gone in missing.items()]
+
+
+@attrs.frozen
+class Implications(Picture):
+    """Facts, each with arrows from those that imply it; a dead end is at the right.
+
+    Attributes:
+        steps: for each fact those from which it follows; the dead end has no name.
+        nogood: the facts that cannot all hold.
+        language: of the words.
+    """
+
+    steps: Mapping[Fact, Sequence[Fact]]
+    nogood: Collection[Fact]
+    language: Language
+
+    @property
+    def description(self) -> tuple[str, str]:
+        named = "; ".join(
+            f"{', '.join(map(' '.join, why))} → {' '.join(fact).strip() or words(self.language, 'dead end')}"
+            for fact, why in self.steps.items()
+            if why
+        )
+        return words(self.language, "an implication graph"), named
+
+    def column(self, fact: Fact) -> int:
+        """How many steps it takes at most to come to a fact."""
+        return max(
+            (self.column(why) + 1 for why in self.steps[fact]), default=0
+        )
+
+    def drawn(self) -> Drawn:
+        wide, high, step = 116.0, 26.0, 148.0
+        columns: dict[int, list[Fact]] = {}
+        for fact in self.steps:
+            columns.setdefault(self.column(fact), []).append(fact)
+        rows: dict[Fact, float] = {}
+        for _, facts in sorted(columns.items()):
+            wanted = {fact: self._wanted(fact, rows) for fact in facts}
+            lowest = -1.0
+            for fact in sorted(facts, key=lambda one: (wanted[one], one)):
+                rows[fact] = lowest = max(wanted[fact], lowest + 1)
+        places = {
+            fact: (wide / 2 + step * self.column(fact), 13 + 46 * row)
+            for fact, row in rows.items()
+        }
+        parts = [
+            arrow(
+                (places[why][0] + wide / 2, places[why][1]),
+                (places[fact][0] - wide / 2, places[fact][1]),
+            )
+            for fact, reasons in self.steps.items()
+            for why in reasons
+        ]
+        for fact, (x, y) in places.items():
+            fill, edge = self._paints(fact)
+            parts.append(
+                f'<rect x="{x - wide / 2:g}" y="{y - high / 2:g}" width="{wide:g}" height="{high:g}" rx="6" '
+                f'stroke-width="{2 if fact in self.nogood else 1.2}" {paint(fill, edge)}/>'
+            )
+            label = " ".join(fact).strip() or words(self.language, "dead end")
+            parts.append(written(x, y, label, 13, f" {paint('ink')}"))
+        right, bottom = (
+            max(place[k] for place in places.values()) for k in (0, 1)
+        )
+        legend, y = [], bottom + 40
+        x = 0.0
+        for fill, edge, meaning in (
+            ("new", "new-edge", "decided"),
+            ("reason", "reason-edge", "the nogood: not all of these"),
+            ("light", "line", "follows"),
+        ):
+            said = words(self.language, meaning)
+            legend.append(
+                f'<rect x="{x:g}" y="{y - 8:g}" width="24" height="16" rx="4" {paint(fill, edge)}/>'
+            )
+            legend.append(
+                written(
+                    x + 32, y, said, 12, f' text-anchor="start" {paint("ink")}'
+                )
+            )
+            x += 32 + width_of(said, 12) + 18
+        return Drawn(right + wide / 2, y + 8, [], [*parts, *legend])
+
+    def _wanted(self, fact: Fact, rows: Mapping[Fact, float]) -> float:
+        """The row for a fact: the middle of those that imply it; arrows to the dead end run below all others."""
+        reasons = [rows[why] for why in self.steps[fact]]
+        if not reasons:
+            follows = {one for one, why in self.steps.items() if fact in why}
+            return float(not follows.isdisjoint(self.steps["", ""]))
+        return sum(reasons) / len(reasons) if fact[0] else max(rows.values())
+
+    def _paints(self, fact: Fact) -> tuple[str, str]:
+        if not fact[0]:
+            return "conflict", "conflict-edge"
+        if fact in self.nogood:
+            return "reason", "reason-edge"
+        return ("light", "line") if self.steps[fact] else ("new", "new-edge")
+
+
+def arrow(start: tuple[float, float], end: tuple[float, float]) -> str:
+    """A bent line with a head at its end."""
+    (x, y), (to_x, to_y) = start, end
+    bend = f"M{x:g} {y:g}C{x + 16:g} {y:g} {to_x - 20:g} {to_y:g} {to_x - 5:g} {to_y:g}"
+    head = f"M{to_x:g} {to_y:g}l-7 -3.5v7z"
+    return (
+        f'<path d="{bend}" stroke-width="1.3" {paint(None, "faint")}/>'
+        f'<path d="{head}" {paint("faint")}/>'
+    )
+
+
 def in_both(
     name: str, draw: Callable[[Language], str]
 ) -> dict[str, Callable[[], str]]:
@@ -570,5 +814,8 @@ LEARN: Final[dict[str, Callable[[], str]]] = {
     **in_both("learn-propagated", propagated),
     "learn-takuzu.svg": takuzu,
     **in_both("learn-growth", growth),
+    "learn-without-colour.svg": without_colour,
+    **in_both("learn-implications", implications),
+    "learn-nogoods-tree.svg": learned_tree,
 }
 """The pictures of the course."""

@@ -33,7 +33,7 @@ def without_texts(code: str) -> str:
 
 
 def test_the_same_pages_in_both_languages() -> None:
-    assert len(COURSE) == 9
+    assert len(COURSE) == 10
     assert sorted((DOCS / "fr").rglob("*.md")) == sorted(map(french, ENGLISH))
 
 
