@@ -24,8 +24,8 @@ POSITIONAL: Final = (
 )
 """The bundled constraints that name variables in their scopes alone, so that another variable may stand there."""
 
-NAMING: Final = ("observers", "search", "executor", "subtree")
-"""The options that may name a variable, or show the variables of the search."""
+NAMING: Final = ("inference", "observers", "search", "executor", "subtree")
+"""The options that may name a variable, or show the variables of the search, as levels do that are compared."""
 
 COMBINED: Final = (And, Or, Not)
 
