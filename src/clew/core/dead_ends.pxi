@@ -67,7 +67,7 @@ cdef void explain_dead_end(Learning l) noexcept nogil:
 
 
 cdef int analysed(Learning l) noexcept nogil:
-    """Learn from a dead end, and jump back: `STANDS`, `DEAD_END` if that is one again, `NO_SOLUTION`, or `NO_MEMORY`."""
+    """Learn from a dead end, and jump back: `STANDS`, `DEAD_END` if that is one, too, `NO_SOLUTION` or `NO_MEMORY`."""
     cdef Space* s = l.space
     cdef Analysis* a = &l.analysis
     cdef int group

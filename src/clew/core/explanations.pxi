@@ -150,7 +150,9 @@ cdef void need_at_most(Analysis* a, int v, int64_t most) noexcept nogil:
         need_between(a, v, end, a.space.shape.width[v])
 
 
-cdef int64_t least_of(Space* s, const int32_t* scope, const int64_t* weight, int arity, int sign, int but) noexcept nogil:
+cdef int64_t least_of(
+    Space* s, const int32_t* scope, const int64_t* weight, int arity, int sign, int but
+) noexcept nogil:
     """The least that a weighted sum may be, its weights multiplied by a sign, without one of the variables."""
     cdef int64_t sum = 0, own
     cdef int k

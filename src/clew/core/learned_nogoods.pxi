@@ -261,7 +261,7 @@ cdef bint begin_run(Learning l) noexcept nogil:
 
 
 cdef int64_t luby(int64_t k) noexcept nogil:
-    """1, 1, 2, 1, 1, 2, 4, ...: M. Luby, A. Sinclair and D. Zuckerman, Optimal speedup of Las Vegas algorithms, 1993."""
+    """1, 1, 2, 1, 1, 2, 4, ... (M. Luby, A. Sinclair, D. Zuckerman, Optimal speedup of Las Vegas algorithms, 1993)."""
     cdef int64_t size = 1
     k += 1
     while size < k:
