@@ -9,15 +9,18 @@ from typing import Any
 import pytest
 
 import clew
-from clew.core import _engine
-from clew.core.compiler import CannotCompileError, Compiled, program_of
 from clew.errors import OptionError
 from clew.planning.request import forget
 from clew.problem.declared import Declared
 from clew.state.levels import ARC, UNIT, Level
 from clew_problems import Queens
-from tests.agreement import FAMILIES, made, narrowed
 from tests.job_shops import job_shop
+
+pytest.importorskip("clew.core._engine", reason="there is no engine, as engine().reason says")
+
+from clew.core import _engine
+from clew.core.compiler import CannotCompileError, Compiled, program_of
+from tests.agreement import FAMILIES, made, narrowed
 
 Target = tuple[tuple[Any, ...], tuple[int, ...]]
 SHORT = clew.Limits(solutions=1500, time=5)
