@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
+from itertools import pairwise
 from typing import Any
 
 import pytest
 
 import clew
+from clew.constraints import Or
 from clew.errors import OptionError
 from clew.planning.request import forget
 from clew.problem.declared import Declared
@@ -56,34 +58,31 @@ def narrow(request: pytest.FixtureRequest) -> Iterator[None]:
     forget()
 
 
-def complete(family: str, seed: int) -> tuple[clew.Model, list[dict[Any, Any]]] | None:
-    """A model of a family and its solutions; None if they are too many."""
-    model = made(family, seed)
-    outcome = clew.solve(model, clew.All(), limits=SHORT)
-    return (model, [dict(s) for s in outcome.result]) if outcome.exhausted else None
+def complete(family: str, seeds: int) -> Iterator[tuple[clew.Model, list[dict[Any, Any]]]]:
+    """Models of a family with their solutions, if these are few."""
+    for seed in range(seeds):
+        model = made(family, seed)
+        outcome = clew.solve(model, clew.All(), limits=SHORT)
+        if outcome.exhausted:
+            yield model, [dict(s) for s in outcome.result]
 
 
 @pytest.mark.usefixtures("narrow")
 @pytest.mark.parametrize("family", SEARCHED)
 def test_it_finds_every_solution_once(family: str) -> None:
-    for seed in range(3):
-        if (known := complete(family, seed)) is None:
-            continue
+    for model, solutions in complete(family, 3):
         for level in (UNIT, ARC):
-            if (made_one := learner(known[0], level)) is not None:
+            if (made_one := learner(model, level)) is not None:
                 rows = list(found(*made_one))
                 assert len(rows) == len(set(rows))
-                assert set(rows) == {tuple(s.values()) for s in known[1]}
+                assert set(rows) == {tuple(s.values()) for s in solutions}
 
 
 @pytest.mark.usefixtures("narrow")
 @pytest.mark.parametrize("family", SEARCHED)
 def test_the_best_is_proved_and_each_solution_is_better(family: str) -> None:
-    for seed in range(3):
-        if (known := complete(family, seed)) is None:
-            continue
-        model, solutions = known
-        draw = random.Random(seed)
+    for number, (model, solutions) in enumerate(complete(family, 3)):
+        draw = random.Random(number)
         names = [v for v, domain in model.domains().items() if all(type(value) is int for value in domain)]
         some = tuple(draw.sample(names, min(len(names), draw.randint(1, 4))))
         weights = tuple(draw.choice((-3, -2, -1, 1, 2, 5)) for _ in some)
@@ -109,10 +108,10 @@ def holds(place: int, literal: int | tuple[int | None, int | None]) -> bool:
 @pytest.mark.usefixtures("narrow")
 @pytest.mark.parametrize("family", SEARCHED)
 def test_every_nogood_is_implied_and_none_is_a_tautology(family: str) -> None:
-    for seed in range(8):
-        if (known := complete(family, seed)) is None or (made_one := learner(known[0], UNIT)) is None:
+    for model, solutions in complete(family, 8):
+        if (made_one := learner(model, UNIT)) is None:
             continue
-        (model, solutions), (search, compiled) = known, made_one
+        search, compiled = made_one
         next(found(search, compiled), None)
         values = [list(compiled.values[compiled.places[v]]) for v in model.domains()]
         places = [[own.index(s[v]) for own, v in zip(values, model.domains(), strict=True)] for s in solutions]
@@ -128,7 +127,7 @@ def clauses(number: int, ratio: float, seed: int) -> clew.Model:
     draw, model = random.Random(seed), clew.Model()
     x = model.variables(range(number), range(2))
     for _ in range(int(number * ratio)):
-        model.require(clew.constraints.Or([x[v] == draw.randrange(2) for v in draw.sample(range(number), 3)]))
+        model.require(Or([x[v] == draw.randrange(2) for v in draw.sample(range(number), 3)]))
     return model
 
 
@@ -144,12 +143,55 @@ def test_clauses_are_answered_as_without_learning(seed: int) -> None:
         assert not list(model.violations(learned.result))
 
 
-def test_many_nogoods_are_forgotten_and_the_answer_is_right() -> None:
-    """More than four thousand are learned, so that half of them are forgotten."""
-    model = clauses(190, 4.4, 1)
-    outcome = clew.solve(model, clew.First(), learning="nogoods")
-    assert outcome.result is None
-    assert outcome.statistics.learned.nogoods > 4500
+def stepwise(model: clew.Model) -> Iterator[_engine.Learning]:
+    """A search that learns, after each unit of work."""
+    made_one = learner(model, UNIT)
+    assert made_one is not None
+    while made_one[0].run(1, 1) == _engine.PAUSED:
+        yield made_one[0]
+
+
+def test_it_restarts_after_a_hundred_dead_ends_and_not_before() -> None:
+    seen = {(search.failures, search.runs) for search in stepwise(clauses(90, 4.3, 1))}
+    assert {failures for failures, runs in seen if runs == 0} >= {0, 98, 99}
+    assert {failures for failures, runs in seen if runs > 0} <= {*range(100, 10**6)}
+    assert {runs for failures, runs in seen if 100 < failures < 200} == {1}
+
+
+def test_nogoods_are_forgotten_if_there_are_four_thousand() -> None:
+    model, kept = clauses(190, 4.4, 1), [0]
+    made_one = learner(model, UNIT)
+    assert made_one is not None
+    search = made_one[0]
+    while search.run(2000, 1) == _engine.PAUSED:
+        kept.append(len(search.nogoods()))
+    falls = [before for before, after in pairwise(kept) if after < before]
+    assert falls
+    assert min(falls) > 3900  # so many units of work are a few dozen dead ends
+    assert search.why == _engine.EXHAUSTED
+
+
+@pytest.mark.parametrize(("values", "is_interval"), [(63, False), (64, False), (65, True)])
+def test_ranges_beyond_a_word_are_intervals(values: int, *, is_interval: bool) -> None:
+    model = clew.Model()
+    x, y, z = model.variables("x y z", range(values))
+    model.require(x + 2 * y <= z, 3 * z - y >= values, Or([x >= 7, y >= 9]))
+    made_one = learner(model, UNIT)
+    assert made_one is not None
+    assert (
+        program_of(model.domains(), Declared(model).constraints, UNIT, learns=True).program.has_intervals == is_interval
+    )
+    assert set(found(*made_one)) == {s.row() for s in clew.solutions(model)}
+
+
+def test_limits_hold_within_one_propagation() -> None:
+    """The ends creep towards each other, one by one."""
+    model = clew.Model()
+    x, y = model.variables("x y", range(2**40))
+    model.require(x < y, y <= x)
+    outcome = clew.solve(model, clew.First(), learning="nogoods", limits=clew.Limits(time=0.2))
+    assert outcome.status is clew.Status.TIME_LIMIT
+    assert outcome.statistics.seconds < 20
 
 
 @pytest.mark.parametrize("seed", range(30))

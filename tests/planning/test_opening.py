@@ -181,7 +181,7 @@ def test_a_program_without_its_objective_is_searched_as_if_it_never_had_one(
     except (CannotCompileError, TypeError):
         return
     searched = []
-    for program in (program_of(*parts).program, bounded.without_objective(), bounded):
+    for program in (program_of(*parts).program, engine.without_objective(bounded), bounded):
         search = engine.Search(program, [], order, False, False, -1)
         search.run(10**6, -1)
         searched.append((search.found, search.failures, search.nodes_per_level))

@@ -4,11 +4,10 @@ cdef void go_back(Learning l, int level) noexcept nogil:
     """Take back all levels above one."""
     cdef Space* s = l.space
     cdef Py_ssize_t mark
-    cdef int v
     forget(s)
-    while l.changed_first != l.changed_end:
-        l.is_changed[l.changed[l.changed_first]] = False
-        l.changed_first = l.changed_first + 1 if l.changed_first + 1 < 2 * s.shape.variables else 0
+    while l.changed_number:
+        l.changed_number -= 1
+        l.is_changed[l.changed[l.changed_number]] = False
     if level >= l.depth_now:
         return
     mark = l.level_mark[level + 1]
@@ -32,7 +31,6 @@ cdef void begin_analysis(Learning l) noexcept nogil:
     cdef Space* s = l.space
     cdef Py_ssize_t k = s.top
     cdef int j, place
-    cdef word begin
     a.number += 1
     while k > l.level_mark[l.depth_now]:
         k -= 1
@@ -43,11 +41,7 @@ cdef void begin_analysis(Learning l) noexcept nogil:
     for j in range(a.touched_number):
         place = a.touched[j]
         if a.is_needed[place]:
-            begin = begin_of(a, place)
-            if l.space.shape.kind[l.group_of[place] >> 1] == INTERVAL:
-                a.open += is_beyond(l.group_of[place] & 1, a.needed[place], begin)
-            else:
-                a.open += clew_ones(a.needed[place] & begin)
+            a.open += needs_of(l, place, needs_met(l, place, begin_of(a, place), 0))
 
 
 cdef void explain_dead_end(Learning l) noexcept nogil:
@@ -119,11 +113,9 @@ cdef int resolved(Learning l) noexcept nogil:
         clew_assert(mark >= l.level_mark[l.depth_now])
         for k in range(mark, s.top):
             place = s.trail_place[k]
-            if place >= l.domain_words or l.group_of[place] < 0 or not a.is_needed[place]:
-                continue
-            used = met_by(l, place, s.trail_word[k])
+            used = needs_met(l, place, s.trail_word[k], s.at[place])
             if used:
-                met += clew_ones(used) if s.shape.kind[l.group_of[place] >> 1] != INTERVAL else 1
+                met += needs_of(l, place, used)
                 only = l.group_of[place] if only in (-1, l.group_of[place]) else -2
         if met == a.open and only >= 0:
             return only
@@ -132,13 +124,20 @@ cdef int resolved(Learning l) noexcept nogil:
         l.steps -= 1
 
 
-cdef inline word met_by(Learning l, int place, word old) noexcept nogil:
-    """The needs of a word that a change of it has met; of an interval, whether it has."""
+cdef inline word needs_met(Learning l, int place, word old, word new) noexcept nogil:
+    """The needs of a word that a change of it meets, as bits; of an interval, whether it does. 0 if it has none."""
     cdef Analysis* a = &l.analysis
-    cdef int group = l.group_of[place]
+    cdef int group = group_at(l, place)
+    if group < 0 or not a.is_needed[place]:
+        return 0
     if l.space.shape.kind[group >> 1] == INTERVAL:
         return is_beyond(group & 1, a.needed[place], old)
-    return a.needed[place] & old & ~l.space.at[place]
+    return a.needed[place] & old & ~new
+
+
+cdef inline int needs_of(Learning l, int place, word met) noexcept nogil:
+    """How many needs of a word these are: one for each value, or for an end."""
+    return clew_ones(met) if l.space.shape.kind[l.group_of[place] >> 1] != INTERVAL else met != 0
 
 
 cdef void explain_step(Learning l, const LoggedStep* step) noexcept nogil:
@@ -149,28 +148,25 @@ cdef void explain_step(Learning l, const LoggedStep* step) noexcept nogil:
     """
     cdef Space* s = l.space
     cdef Analysis* a = &l.analysis
-    cdef Py_ssize_t mark = step.mark, k = s.top, j, top = s.top
+    cdef Py_ssize_t mark = step.mark, k = s.top, top = s.top
     cdef int place, group
-    cdef word used, new
+    cdef word used
     cdef Removal removal
     cdef int32_t by = step.by, told = step.k
     while k > mark:
         k -= 1
         place = s.trail_place[k]
-        if place >= l.domain_words or l.group_of[place] < 0 or not a.is_needed[place]:
-            continue
-        used = met_by(l, place, s.trail_word[k])
+        used = needs_met(l, place, s.trail_word[k], s.at[place])
         if not used:
             continue
         group = l.group_of[place]
         removal = removal_of(l, place, s.trail_word[k], used)
+        a.open -= needs_of(l, place, used)
         if s.shape.kind[group >> 1] == INTERVAL:
             a.is_needed[place] = False
-            a.open -= 1
         else:
             a.needed[place] &= ~used
             a.is_needed[place] = a.needed[place] != 0
-            a.open -= clew_ones(used)
         swap(s, mark, top)
         if by == BY_NOGOOD:
             # Who must not have one end of an interval reached moves the other end.

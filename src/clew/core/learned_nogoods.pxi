@@ -87,22 +87,15 @@ cdef int latest_other(Learning l, int group, Py_ssize_t* at) noexcept nogil:
     cdef Space* s = l.space
     cdef Analysis* a = &l.analysis
     cdef int place
-    cdef bint held
     a.number += 1
     while at[0] > 0:
         at[0] -= 1
         place = s.trail_place[at[0]]
-        if place >= l.domain_words or l.group_of[place] in (-1, group) or not a.is_needed[place]:
+        if group_at(l, place) in (-1, group):
             continue
-        if a.begun_in[place] != a.number:
-            a.begin[place], a.begun_in[place] = s.at[place], a.number
-        if s.shape.kind[l.group_of[place] >> 1] == INTERVAL:
-            held = not is_beyond(l.group_of[place] & 1, a.needed[place], s.trail_word[at[0]])
-        else:
-            held = a.needed[place] & s.trail_word[at[0]] & ~a.begin[place] == 0
-        if not held:
+        if needs_met(l, place, s.trail_word[at[0]], begin_of(a, place)):
             return l.group_of[place]
-        a.begin[place] = s.trail_word[at[0]]
+        a.begin[place], a.begun_in[place] = s.trail_word[at[0]], a.number
     return -1
 
 

@@ -19,6 +19,7 @@ cdef enum:
     DEAD_END
     STANDS
     NO_SOLUTION
+    WAITS
 
 
 cdef struct LoggedStep:
@@ -49,7 +50,7 @@ cdef class Learning(Search):
     cdef Watching* watching    # for each group
     cdef int32_t* changed      # groups that have changed since their watches were looked at
     cdef uint8_t* is_changed
-    cdef int changed_first, changed_end
+    cdef int changed_number
     cdef double* activity
     cdef double bump
     cdef float nogood_bump
@@ -138,21 +139,14 @@ cdef int learning_walk(Learning l, int64_t until, int64_t most) noexcept nogil:
     """Go on searching: see `walk`."""
     cdef Space* s = l.space
     cdef int why = STANDS, v
-    s.until = INT64_MAX
+    s.until = until
     if not l.begun:
         if not begin_step(l, DECIDED, -1):
             return NO_MEMORY
-        l.begun = True
+        l.begun = l.is_root = True
         if not propagate_root(l):
             l.failures += 1
             return refused(l, EXHAUSTED)
-        note_root(l)
-        if l.ration == 0:
-            return RATIONED
-        l.ration -= l.ration > 0
-        l.nodes[0] = 1
-        if s.shape.objective != NULL:
-            l.root_bound = (<Objective>s.shape.objective).value(s)
     while True:
         why = excluded(l) if l.is_after_solution else propagated(l)
         while why == DEAD_END:
@@ -171,9 +165,12 @@ cdef int learning_walk(Learning l, int64_t until, int64_t most) noexcept nogil:
             return refused(l, EXHAUSTED)
         if why == NO_MEMORY:
             return NO_MEMORY
+        if why == WAITS:
+            return PAUSED
         l.is_after_solution = False
         if l.depth_now == 0:
-            note_root(l)
+            if not note_root(l):
+                return RATIONED
         elif l.failures - l.run_failures >= l.run_length:
             if not begin_run(l):
                 return NO_MEMORY
@@ -204,10 +201,25 @@ cdef int excluded(Learning l) noexcept nogil:
     return propagated(l)
 
 
-cdef void note_root(Learning l) noexcept nogil:
-    """What is missing now is missing for good."""
-    memcpy(l.analysis.root, l.space.at, l.domain_words * sizeof(word))
-    l.space.top = l.steps = 0
+cdef bint note_root(Learning l) noexcept nogil:
+    """What is missing now is missing for good. False if no node may be entered, not even the root."""
+    cdef Space* s = l.space
+    memcpy(l.analysis.root, s.at, l.domain_words * sizeof(word))
+    s.top = l.steps = 0
+    if l.is_root:
+        l.is_root = False
+        if s.shape.objective != NULL:
+            l.root_bound = (<Objective>s.shape.objective).value(s)
+        if l.ration == 0:
+            return False
+        l.ration -= l.ration > 0
+        l.nodes[0] = 1
+    return True
+
+
+cdef inline int group_at(Learning l, int place) noexcept nogil:
+    """The group of a word; -1 if it belongs to no domain, or only counts its values."""
+    return l.group_of[place] if place < l.domain_words else -1
 
 
 cdef int most_active(Learning l) noexcept nogil:

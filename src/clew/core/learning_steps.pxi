@@ -4,7 +4,9 @@ cdef bint begin_step(Learning l, int by, int k) noexcept nogil:
     """What changes from here on is due to something else. False if there is no memory."""
     cdef Space* s = l.space
     cdef LoggedStep* step
-    if l.steps and l.step[l.steps - 1].mark == s.top:
+    if l.depth_now == 0:
+        s.top = l.steps = 0  # nothing is taken back at the root
+    elif l.steps and l.step[l.steps - 1].mark == s.top:
         l.steps -= 1  # the one before has changed nothing
     if l.steps == l.steps_room:
         l.steps_room = 2 * l.steps_room + 256
@@ -18,28 +20,27 @@ cdef bint begin_step(Learning l, int by, int k) noexcept nogil:
 
 
 cdef inline void note_changed(Learning l) noexcept nogil:
-    """Put the groups into a queue that the latest step has changed."""
+    """List the groups that the latest step has changed."""
     cdef Space* s = l.space
     cdef Py_ssize_t k
     cdef int group
     for k in range(l.step[l.steps - 1].mark, s.top):
-        if s.trail_place[k] < l.domain_words:
-            group = l.group_of[s.trail_place[k]]
-            if group >= 0 and not l.is_changed[group]:
-                l.is_changed[group] = True
-                l.changed[l.changed_end] = group
-                l.changed_end = l.changed_end + 1 if l.changed_end + 1 < 2 * s.shape.variables else 0
+        group = group_at(l, s.trail_place[k])
+        if group >= 0 and not l.is_changed[group]:
+            l.is_changed[group] = True
+            l.changed[l.changed_number] = group
+            l.changed_number += 1
 
 
 cdef int propagated(Learning l) noexcept nogil:
-    """The fixpoint of propagators and nogoods: `STANDS`, `DEAD_END`, or `NO_MEMORY`."""
+    """The fixpoint of propagators and nogoods: `STANDS`, `DEAD_END`, `NO_MEMORY`, or `WAITS`, if the work is up."""
     cdef Space* s = l.space
     cdef int v, k, priority, number, why
     s.blamed_variable = s.blamed_propagator = -1
     while True:
-        while l.changed_first != l.changed_end:
-            k = l.changed[l.changed_first]
-            l.changed_first = l.changed_first + 1 if l.changed_first + 1 < 2 * s.shape.variables else 0
+        while l.changed_number:
+            l.changed_number -= 1
+            k = l.changed[l.changed_number]
             l.is_changed[k] = False
             why = look_at_watches(l, k)
             if why != STANDS:
@@ -57,6 +58,8 @@ cdef int propagated(Learning l) noexcept nogil:
                 note_changed(l)
             continue
         s.newly_first = s.newly_end = 0
+        if s.work >= s.until and waits(s):
+            return WAITS
         priority = CHEAP if s.pending[CHEAP] else MEDIUM if s.pending[MEDIUM] else DEAR
         if s.pending[priority] == 0:
             return STANDS

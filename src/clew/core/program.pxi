@@ -253,24 +253,6 @@ cdef class Program(Owner):
         made.initial = <word*>made.copy(self.initial, shape.words, sizeof(word))
         return made
 
-    def without_objective(self):
-        """The same program without its objective: all else is shared with this one, which is closed."""
-        cdef Program made = Program.__new__(Program, [], self.forward, self.supports)
-        self.close()
-        made.decisions, made.calls_python, made.nested = self.decisions, self.calls_python, self.nested
-        made.shape, made.initial, made.tables = self.shape, self.initial, [self]
-        made.shape.objective = NULL
-        made.all_propagators, made.idle = self.all_propagators, dict(self.idle)
-        made.shape.propagator = <void**>made.copy(self.shape.propagator, self.shape.propagators, sizeof(void*))
-        for p, propagator in enumerate(self.all_propagators):
-            if isinstance(propagator, Objective):
-                made.idle[p] = propagator = idle(propagator)
-                made.shape.propagator[p] = <void*>propagator
-        made.note_ends()
-        make_wakes(made)
-        made.closed = True
-        return made
-
     cdef int note_ends(self) except -1:
         """Note of which variables propagators watch the ends."""
         cdef Propagator propagator

@@ -20,7 +20,7 @@ from clew.strategies import Best
 
 try:
     from clew.core import compiler
-    from clew.core._engine import PHASE_ORDERS, VALUE_ORDERS, MaskCount, Phases, Program
+    from clew.core._engine import PHASE_ORDERS, VALUE_ORDERS, MaskCount, Phases, Program, without_objective
     from clew.core.compiler import Compiled
     from clew.core.sharing import MaskCounts
     from clew.core.walk import EngineWalk, Ordering, RestartRule, Wanted, stronger
@@ -172,7 +172,7 @@ def program(plan: Plan) -> Compiled:
 def unbounded(plan: Plan) -> Compiled:
     """The program of a plan that the engine can run, without the sum that is to be made small."""
     made = program(plan)
-    return Compiled(made.program.without_objective(), made.places, made.values)
+    return Compiled(without_objective(made.program), made.places, made.values)
 
 
 def assumed(plan: Plan) -> list[tuple[int, int]]:

@@ -25,23 +25,6 @@ cdef struct Watching:
     int number, room
 
 
-def without_masks(Program program not None):
-    """A program without the masks that join propagators: each prunes by itself, and can be asked why."""
-    cdef Program made = Program.__new__(Program, [], program.forward, program.supports)
-    program.close()
-    made.decisions, made.calls_python, made.nested = program.decisions, program.calls_python, program.nested
-    made.shape, made.initial, made.tables = program.shape, program.initial, [program]
-    made.all_propagators = [idle(one) if isinstance(one, Masks) else one for one in program.all_propagators]
-    made.shape.propagator = <void**>made.copy(program.shape.propagator, program.shape.propagators, sizeof(void*))
-    for p, propagator in enumerate(made.all_propagators):
-        made.shape.propagator[p] = <void*>propagator
-    made.note_ends()
-    make_hears(made)
-    make_wakes(made)
-    made.closed = True
-    return made
-
-
 cdef inline bint holds(const Space* s, const LiteralPart* part, const LiteralPart* end) noexcept nogil:
     """Whether all that a literal names is missing."""
     cdef int32_t group = part.group, kind = s.shape.kind[part.group >> 1]
