@@ -17,8 +17,8 @@ from tests.table_of_sizes import NO_LIMITS, SIZES, table
 
 PACKAGE = Path(clew.__file__).parent
 FOLDERS = (
-    *("answers/batch", "answers/diagnosis", "answers/symmetry", "compat/cpmpy", "constraints", "core"),
-    *("exchange/flatzinc", "planning", "problem"),
+    *("answers/batch", "answers/diagnosis", "answers/symmetry", "compat/constraint", "compat/cpmpy", "constraints"),
+    *("core", "exchange/flatzinc", "planning", "problem"),
     *("puzzles/generation", "reference", "scale/parallel", "state"),
 )
 DOCUMENT = PACKAGE.parents[1] / "docs" / "sizes.md"

@@ -26,7 +26,8 @@ from hypothesis import strategies as st
 
 import clew
 import clew.compat.constraint as constraint
-from clew.compat.constraint import Problem, searches
+from clew.compat.constraint import Problem, declaring, restated, searches, steps
+from clew.compat.constraint import totals as totalling
 from clew.compat.constraint.direct import Direct
 from clew.compat.constraint.searches import DIRECT_QUESTIONS, Search
 from tests.examples import examples
@@ -1234,6 +1235,33 @@ def test_solutions_go_on_where_the_direct_search_gave_up() -> None:
         ):
             assert list(queens(8).getSolutionIter()) == expected
         assert handed
+
+
+SMALL: Final = (
+    *((searches, "DIRECT_QUESTIONS", few) for few in (0, 1, 5)),
+    *((Search, "left", few) for few in (0, 1, 10)),
+    *((searches, "LARGE", few) for few in (1, 4, 16)),
+    *((searches, "MANY", few) for few in (1, 2, 3)),
+    *((searches, "STUBBORN", few) for few in (1, 2)),
+    *((searches, "RICH", few) for few in (0, 1, 2)),
+    *((restated, "QUICK", few) for few in (1, 2, 5)),
+    *((declaring, "PAIRS", few) for few in (1, 4)),
+    *((steps, "ROOM", few) for few in (1, 8)),
+    *((totalling, "TRUTH", few) for few in (1, 1000)),
+)
+"""Sizes of the drop-in that small problems reach: below, at and above the size of something in them."""
+
+
+@given(problems(), st.sampled_from(SMALL))
+@examples(300)
+def test_no_size_changes_an_answer(made: tuple[dict[str, list[Any]], list[Case]], size: tuple[Any, str, int]) -> None:
+    domains, cases = made
+    expected = stated(domains, cases).getSolutions()
+    owner, name, few = size
+    with mock.patch.object(owner, name, few):
+        assert alike(stated(domains, cases).getSolutions()) == alike(expected)
+        found = stated(domains, cases).getSolution()
+        assert found in expected if expected else found is None
 
 
 @given(problems())

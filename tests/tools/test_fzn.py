@@ -147,8 +147,9 @@ def test_the_time_limit_ends_a_search(tmp_path: Path) -> None:
 def test_the_memory_limit_ends_a_search(tmp_path: Path) -> None:
     done = run(tmp_path, pigeons("satisfy"), "--memory", "1")
     assert (done.stdout, done.returncode) == ("=====UNKNOWN=====\n", 0)
-    plenty = run(tmp_path, "var 1..2: x :: output_var; solve satisfy;", "--memory", "4000")
-    assert plenty.stdout == "x = 1;\n----------\n"
+    for plenty in ("4000", "0"):
+        done = run(tmp_path, "var 1..2: x :: output_var; solve satisfy;", "--memory", plenty)
+        assert done.stdout == "x = 1;\n----------\n"
 
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows has no such signals")

@@ -80,37 +80,13 @@ cdef void need_between(Analysis* a, int v, int64_t first, int64_t end) noexcept 
             need(a, row + k, from_place(<int>first, k) & ~from_place(<int>end, k))
 
 
-cdef void need_low(Analysis* a, int v) noexcept nogil:
-    """The values below the first one left have to be missing."""
-    cdef Space* s = a.space
-    if s.shape.kind[v] == INTERVAL:
-        need_end(a, s.shape.place[v], False, s.at[s.shape.place[v]])
-    elif s.shape.rises[v]:
-        need_between(a, v, 0, first_of(s, v))
-    else:
-        need_missing(a, v)
-
-
-cdef void need_high(Analysis* a, int v) noexcept nogil:
-    """The values above the last one left have to be missing."""
-    cdef Space* s = a.space
-    if s.shape.kind[v] == INTERVAL:
-        need_end(a, s.shape.place[v] + 1, True, s.at[s.shape.place[v] + 1])
-    elif s.shape.rises[v]:
-        need_between(a, v, last_of(s, v) + 1, s.shape.width[v])
-    else:
-        need_missing(a, v)
-
-
 cdef void need_missing(Analysis* a, int v) noexcept nogil:
     """All that is missing of a domain has to be."""
     cdef Space* s = a.space
-    cdef int k, row
+    cdef int k, row = row_at(s.shape, v)
     if s.shape.kind[v] == INTERVAL:
-        need_low(a, v)
-        need_high(a, v)
-        return
-    row = row_at(s.shape, v)
+        need_end(a, row, False, s.at[row])
+        need_end(a, row + 1, True, s.at[row + 1])
     for k in range(s.shape.lengths[v]):
         need(a, row + k, ~s.at[row + k])
 

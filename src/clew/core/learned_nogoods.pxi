@@ -24,13 +24,13 @@ cdef int learn_nogood(Learning l, int group) noexcept nogil:
     l.jumped += l.depth_now - level
     go_back(l, level)
     while k < one.number:
-        one.levels += 1
+        one.literals += 1
         if one.part[k].group == group:
             one.watched[0] = k
         elif one.part[k].group == second:
             one.watched[1] = k
         k = after_group(one, k)
-    l.literals += one.levels
+    l.literals += one.literals
     if not begin_step(l, BY_NOGOOD, number):
         return NO_MEMORY
     if second >= 0:  # else it holds at the root for good, and is not needed again
@@ -58,7 +58,7 @@ cdef Learned* new_nogood(Learning l) noexcept nogil:
         l.nogood = one
         l.nogoods_room = 2 * l.nogoods_room + 64
     one = &l.nogood[l.nogoods_number]
-    one.number = one.levels = 0
+    one.number = one.literals = 0
     one.watched[0] = one.watched[1] = -1
     one.activity = l.nogood_bump
     one.part = <LiteralPart*>PyMem_RawMalloc(a.touched_number * sizeof(LiteralPart))
@@ -240,7 +240,7 @@ cdef bint begin_run(Learning l) noexcept nogil:
         l.watching[k].number = 0
     for k in range(l.nogoods_number):
         one = &l.nogood[k]
-        if one.levels > 2 and one.activity < mean or not has_two(s, one):
+        if one.literals > 2 and one.activity < mean or not has_two(s, one):
             PyMem_RawFree(one.part)
             continue
         if not watch(l, one.part[one.watched[0]].group, <int>kept):

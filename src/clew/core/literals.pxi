@@ -16,7 +16,7 @@ cdef struct Learned:
     LiteralPart* part
     int number       # of its parts
     int watched[2]   # the first parts of the two groups that are watched
-    int levels       # of how many levels its literals were when it was learned
+    int literals
     float activity
 
 

@@ -70,9 +70,8 @@ def opening(plan: Plan) -> Plan | None:
         LimitReached: a limit on time or memory was reached before the search could begin.
     """
     request = plan.request
-    if not isinstance(request.strategy, Best) or request.kernel == "python" or request.options.get("observers"):
-        return None
-    if learns(request.options):
+    is_other = request.options.get("observers") or learns(request.options)
+    if is_other or not isinstance(request.strategy, Best) or request.kernel == "python":
         return None
     if plan.variable_order != "wdeg" and not (plan.is_compiled and backward(plan)):
         return None

@@ -59,6 +59,4 @@ def why_in_python(plan: Plan) -> str:
         return "a search that learns in the engine has an order of its own"
     if plan.node is not None or not plan.inference.propagates or strategy is None or not strategy.stops:
         return "the engine learns for one solution or the best, from the root on"
-    if isinstance(strategy, Best) and plan.target is None:
-        return "a bound is asked in Python"
     return ""

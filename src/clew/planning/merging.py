@@ -9,6 +9,7 @@ from __future__ import annotations
 import copy
 from collections.abc import Hashable, Iterable, Iterator, Mapping
 from functools import reduce
+from itertools import filterfalse
 from typing import Any, Final
 
 from clew.constraints.base import Constraint
@@ -24,7 +25,7 @@ POSITIONAL: Final = (
 )
 """The bundled constraints that name variables in their scopes alone, so that another variable may stand there."""
 
-NAMING: Final = ("inference", "observers", "search", "executor", "subtree")
+NAMING: Final = ("inference", "variable_order", "value_order", "search", "observers", "executor", "subtree")
 """The options that may name a variable, or show the variables of the search, as levels do that are compared."""
 
 COMBINED: Final = (And, Or, Not)
@@ -37,19 +38,16 @@ def merged(declared: DeclaredProblem, request: Request) -> DeclaredProblem:
     """The same declarations, in which the first variable stands for those that are equal to it.
 
     Equal variables stay apart if one of them is given, if a constraint could not be written for the first alone, or if
-    their domains hold other values than integers. All stay apart if hooks, options or an objective may name them, or an
-    ordering counts their neighbours.
+    their domains hold other values than integers. All stay apart if hooks, options or an objective may name them, or
+    make the tree one that is compared.
     """
     options = request.options
-    orders = options.get("variable_order"), options.get("value_order")
-    is_asked = "degree" in orders or any(map(callable, orders)) or any(map(options.get, NAMING))
-    if is_asked or declared.own or isinstance(request.strategy, Best) or not any(map(_equates, declared.constraints)):
+    if any(map(options.get, NAMING)) or declared.own or isinstance(request.strategy, Best):
         return declared
-    group_of = _groups(declared.constraints)
+    group_of = _groups(filter(_equates, declared.constraints))
     apart = {*declared.given, *(options.get("given") or ())}
-    for constraint in declared.constraints:
-        if not _equates(constraint):
-            apart.update(_unwritable(constraint, group_of))
+    for constraint in filterfalse(_equates, declared.constraints) if group_of else ():
+        apart.update(_unwritable(constraint, group_of))
     domains, stands_for = dict(declared.domains), dict[Hashable, Hashable]()
     place = {name: k for k, name in enumerate(domains)}
     for group in {id(group): group for group in group_of.values()}.values():
@@ -71,10 +69,10 @@ def _is_told(constraint: Constraint, stands_for: Mapping[Hashable, Hashable]) ->
     return len({stands_for.get(name, name) for name in constraint.scope}) == 1 < len(constraint.scope)
 
 
-def _groups(constraints: Iterable[Constraint]) -> dict[Hashable, Group]:
+def _groups(equations: Iterable[Constraint]) -> dict[Hashable, Group]:
     """For each variable of an equation all those that are equal to it; variables share the list."""
     group_of: dict[Hashable, Group] = {}
-    for constraint in filter(_equates, constraints):
+    for constraint in equations:
         one, other = (group_of.setdefault(name, [name]) for name in constraint.scope)
         if one is not other:
             small, large = sorted((one, other), key=len)

@@ -8,10 +8,8 @@ from typing import Any
 
 import attrs
 
-from clew.records import frozen
 
-
-@frozen
+@attrs.define(slots=False)
 class Learned:
     """The nogoods that a search has learned from dead ends.
 
@@ -22,10 +20,10 @@ class Learned:
         restarts: how often it restarted.
     """
 
-    nogoods: int
-    literals: int
-    jumped: int
-    restarts: int
+    nogoods: int = 0
+    literals: int = 0
+    jumped: int = 0
+    restarts: int = 0
 
 
 @attrs.define

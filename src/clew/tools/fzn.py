@@ -32,7 +32,7 @@ Solves a model in FlatZinc, as text or as JSON; - for standard input. MiniZinc c
   -r N    the seed of what is drawn
   -t MS   for so many milliseconds
   --memory MB
-          with so much memory
+          with so much memory; 0 for any
   -s      statistics
   -v      what is done, on standard error
 """
@@ -228,10 +228,9 @@ def search_options(flat: FlatModel, options: dict[str, Any], seconds: float) -> 
     from clew.outcome import Limits
 
     found: Options = {}
-    milliseconds, megabytes = options.get("milliseconds"), options.get("megabytes")
-    if milliseconds is not None or megabytes is not None:
-        left = None if milliseconds is None else max(0, milliseconds / 1000 - seconds)
-        found["limits"] = Limits(time=left, memory=None if megabytes is None else megabytes * 10**6)
+    milliseconds, megabytes = options.get("milliseconds"), options.get("megabytes") or None
+    left = None if milliseconds is None else max(0, milliseconds / 1000 - seconds)
+    found["limits"] = Limits(time=left, memory=megabytes and megabytes * 10**6)
     if "seed" in options:
         found["seed"] = options["seed"]
     if flat.search and not options.get("free"):

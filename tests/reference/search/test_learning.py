@@ -373,6 +373,20 @@ def test_it_runs_in_python_and_says_why() -> None:
     assert clew.solve(Queens(6), clew.First(), learning="none").statistics.kernel != "python"
 
 
+@pytest.mark.parametrize("learning", KINDS)
+@pytest.mark.parametrize("level", ["check", "unit"])
+def test_statistics_count_what_observers_see(learning: Any, level: str) -> None:
+    seen: list[Any] = []
+    how: Any = {"learning": learning, "inference": level, "variable_order": "static"}
+    did = clew.solve(europe(), clew.First(), observers=[seen.append], **how).statistics
+    nogoods = [event for event in seen if isinstance(event, events.NogoodEvent)]
+    assert did.learned.nogoods == len(nogoods) > 0
+    assert did.learned.literals == sum(len({variable for variable, _ in event.nogood}) for event in nogoods)
+    assert did.learned.jumped >= sum(isinstance(event, events.BackjumpEvent) for event in seen)
+    assert did.as_dict()["learned"]["nogoods"] == len(nogoods)
+    assert clew.solve(europe(), clew.First()).statistics.learned is None
+
+
 # -- in words -------------------------------------------------------------------------------------------------------
 
 

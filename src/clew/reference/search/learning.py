@@ -26,7 +26,7 @@ from clew.limits import look
 from clew.reference.propagation.observed import Observed, Pruning
 from clew.reference.search.reporter import Reporter
 from clew.reference.search.search import Branch, Judge, LookAhead, place
-from clew.state.counters import Counters
+from clew.state.counters import Counters, Learned
 from clew.state.state import DEAD_END, AnyState
 
 Steps = tuple[Branch, Judge | None, LookAhead | None]
@@ -78,10 +78,12 @@ class LearningSearch:
     _steps: Steps = attrs.field(init=False)
     _counters: Counters = attrs.field(init=False)
     _tried: tuple[AnyState, Any, Any] = attrs.field(init=False)
+    _learned: Learned = attrs.field(init=False, factory=Learned)
 
     def search(self, root: AnyState, steps: Steps, counters: Counters) -> Iterator[AnyState]:
         """The complete assignments below a node, as the loop gives them; one that was found is a dead end."""
         self._steps, self._counters, self._tried = steps, counters, (root, None, None)
+        counters.learned = self._learned
         try:
             if self._is_complete(root):
                 yield root
@@ -204,8 +206,12 @@ class LearningSearch:
         self._dead_end = None
         nogood, lane, level = self._analysed(needed)
         self.reporter.learns(self._tried, nogood, root, is_solution=is_solution)
+        learned, lanes = self._learned, self.network.lanes
+        learned.nogoods += 1
+        learned.literals += (nogood + lanes.declared & lanes.decisions).bit_count()
         while len(self._stack) > level + 1:
             self._leave(is_jump=True)
+            learned.jumped += 1
         if self._stack:
             node = self._stack[-1]
             del self._removals[node.removals :]

@@ -176,10 +176,9 @@ class MethodRun:
         """Search a model of one value, so that all modules that such a search needs are there, the engine too."""
         model = Model()
         model.variable("x", range(1))
-        options: Options = self.method.options or {}
-        names: tuple[Literal["inference", "kernel", "learning"], ...] = ("inference", "kernel", "learning")
-        how: Any = {name: options[name] for name in names if name in options}
-        solve(model, strategy, **how)
+        options: Any = self.method.options or {}
+        names = {"inference", "kernel", "learning"} & options.keys()
+        solve(model, strategy, **{name: options[name] for name in names})
 
     def run(self) -> dict[str, Any]:
         """The fields of a measurement."""
