@@ -55,7 +55,7 @@ cdef void explain_dead_end(Learning l) noexcept nogil:
         for v in range(l.variables):
             need_missing(a, v)
     elif l.failing_by == BY_NOGOOD:
-        need_nogood(l, l.failing_k, -1)
+        need_nogood(l, a, l.failing_k, -1)
     else:
         (<Propagator>s.shape.propagator[l.failing_by]).explain(a, l.failing_k, NULL)
 
@@ -64,7 +64,7 @@ cdef int analysed(Learning l) noexcept nogil:
     """Learn from a dead end, and jump back: `STANDS`, `DEAD_END` if that is one, too, `NO_SOLUTION` or `NO_MEMORY`."""
     cdef Space* s = l.space
     cdef Analysis* a = &l.analysis
-    cdef int group
+    cdef int group, why
     if l.depth_now == 0:
         return NO_SOLUTION
     save_values(l)
@@ -73,19 +73,20 @@ cdef int analysed(Learning l) noexcept nogil:
     explain_dead_end(l)
     group = resolved(l)
     if group < 0:
-        return cleared(l, NO_SOLUTION)
+        forget_needs(a)
+        return NO_SOLUTION
     go_back(l, l.depth_now - 1)
-    return cleared(l, learn_nogood(l, group))
+    minimise(l, group)
+    why = learn_nogood(l, group)
+    forget_needs(a)
+    return why
 
 
-cdef int cleared(Learning l, int why) noexcept nogil:
-    """Forget the needs."""
-    cdef Analysis* a = &l.analysis
+cdef void forget_needs(Analysis* a) noexcept nogil:
     cdef int j
     for j in range(a.touched_number):
         a.is_needed[a.touched[j]] = a.is_listed[a.touched[j]] = False
     a.touched_number = 0
-    return why
 
 
 cdef int resolved(Learning l) noexcept nogil:
@@ -152,7 +153,6 @@ cdef void explain_step(Learning l, const LoggedStep* step) noexcept nogil:
     cdef int place, group
     cdef word used
     cdef Removal removal
-    cdef int32_t by = step.by, told = step.k
     while k > mark:
         k -= 1
         place = s.trail_place[k]
@@ -168,13 +168,20 @@ cdef void explain_step(Learning l, const LoggedStep* step) noexcept nogil:
             a.needed[place] &= ~used
             a.is_needed[place] = a.needed[place] != 0
         swap(s, mark, top)
-        if by == BY_NOGOOD:
-            # Who must not have one end of an interval reached moves the other end.
-            need_nogood(l, told, group ^ 1 if s.shape.kind[group >> 1] == INTERVAL else group)
-        else:
-            (<Propagator>s.shape.propagator[by]).explain(a, told, &removal)
+        explain_removal(l, a, step, &removal, group)
         swap(s, mark, top)
     undo(s, mark)
+
+
+cdef void explain_removal(
+    Learning l, Analysis* a, const LoggedStep* step, const Removal* removal, int group
+) noexcept nogil:
+    """Need what implied a removal, in the space before the step."""
+    if step.by == BY_NOGOOD:
+        # Who must not have one end of an interval reached moves the other end.
+        need_nogood(l, a, step.k, group ^ 1 if a.space.shape.kind[removal.v] == INTERVAL else group)
+    else:
+        (<Propagator>a.space.shape.propagator[step.by]).explain(a, step.k, removal)
 
 
 cdef void swap(Space* s, Py_ssize_t mark, Py_ssize_t top) noexcept nogil:

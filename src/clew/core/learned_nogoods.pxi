@@ -99,9 +99,8 @@ cdef int latest_other(Learning l, int group, Py_ssize_t* at) noexcept nogil:
     return -1
 
 
-cdef void need_nogood(Learning l, int number, int group) noexcept nogil:
+cdef void need_nogood(Learning l, Analysis* a, int number, int group) noexcept nogil:
     """Need the literals of a nogood but one."""
-    cdef Analysis* a = &l.analysis
     cdef Learned* one = &l.nogood[number]
     cdef const LiteralPart* part
     cdef int j

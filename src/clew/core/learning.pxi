@@ -39,7 +39,8 @@ cdef class Learning(Search):
     """
 
     cdef readonly int64_t learned, literals, jumped, runs
-    cdef Analysis analysis
+    cdef Analysis analysis, probe
+    cdef int nogood_levels
     cdef int depth_now, domain_words
     cdef int32_t* group_of     # for each word of a domain its group, -1 for a number of values
     cdef Py_ssize_t* level_mark
@@ -80,14 +81,9 @@ cdef class Learning(Search):
                 row = row_at(&program.shape, v)
                 for k in range(program.shape.lengths[v]):
                     self.group_of[row + k] = 2 * v
-        self.analysis.space = self.space
-        self.analysis.root = <word*>self.allocate(words, sizeof(word))
-        self.analysis.begin = <word*>self.allocate(words, sizeof(word))
-        self.analysis.begun_in = <int64_t*>self.allocate(words, sizeof(int64_t))
-        self.analysis.needed = <word*>self.allocate(words, sizeof(word))
-        self.analysis.is_needed = <uint8_t*>self.allocate(words, 1)
-        self.analysis.is_listed = <uint8_t*>self.allocate(words, 1)
-        self.analysis.touched = <int32_t*>self.allocate(words, sizeof(int32_t))
+        self.begin(&self.analysis)
+        self.begin(&self.probe)
+        self.probe.root, self.probe.number = self.analysis.root, -1
         self.watching = <Watching*>self.allocate(2 * n, sizeof(Watching))
         self.changed = <int32_t*>self.allocate(2 * n, sizeof(int32_t))
         self.is_changed = <uint8_t*>self.allocate(2 * n, 1)
@@ -100,6 +96,17 @@ cdef class Learning(Search):
         self.run_length = RUN
         self.level_mark = <Py_ssize_t*>self.allocate(64, sizeof(Py_ssize_t))
         self.levels_room = 64
+
+    cdef int begin(self, Analysis* a) except -1:
+        """Make room for an analysis."""
+        a.space = self.space
+        a.root = <word*>self.allocate(self.domain_words, sizeof(word))
+        a.begin = <word*>self.allocate(self.domain_words, sizeof(word))
+        a.begun_in = <int64_t*>self.allocate(self.domain_words, sizeof(int64_t))
+        a.needed = <word*>self.allocate(self.domain_words, sizeof(word))
+        a.is_needed = <uint8_t*>self.allocate(self.domain_words, 1)
+        a.is_listed = <uint8_t*>self.allocate(self.domain_words, 1)
+        a.touched = <int32_t*>self.allocate(self.domain_words, sizeof(int32_t))
 
     def nogoods(self):
         """The nogoods that it has now: for each the literals, of which one must not hold.
