@@ -95,7 +95,7 @@ def program_of(
     domains, some = _intervals(domains, constraints, level, wide)
     written = {own: tuple(own) for own in {d for d in domains.values() if isinstance(d, range)} if len(own) <= wide}
     values = [written.get(own, own) if isinstance(own, range) else own for own in domains.values()]
-    return _compiled(EngineCompiler(domains, level, some), constraints, objective, values)
+    return _compiled(EngineCompiler(domains, level, some, learns=learns), constraints, objective, values)
 
 
 def continued(begun: Any, constraints: Sequence[Constraint], objective: Target | None) -> Compiled | None:
@@ -223,6 +223,7 @@ class EngineCompiler(Variables):
         domains: the variables with their values.
         level: one of the engine's.
         intervals: the variables of which only the smallest and the largest value are kept.
+        learns: whether the search is to learn from dead ends.
 
     Attributes:
         all_domains: the variables with their values.
@@ -234,9 +235,10 @@ class EngineCompiler(Variables):
         rows: the rows of tables that they may share.
     """
 
-    def __init__(self, domains: Domains, level: Level, intervals: Set[Hashable]) -> None:
+    def __init__(self, domains: Domains, level: Level, intervals: Set[Hashable], *, learns: bool = False) -> None:
         super().__init__(domains, level, intervals)
         self.all_domains = domains
+        self.learns = learns
         self.has_sums = False
         self.before: list[Constraint] = []
         self.parts: list[Primitive] = []

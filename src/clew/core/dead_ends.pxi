@@ -20,7 +20,7 @@ cdef void go_back(Learning l, int level) noexcept nogil:
 cdef void save_values(Learning l) noexcept nogil:
     """Remember the values of the variables that are assigned."""
     cdef int v
-    for v in range(l.variables):
+    for v in range(l.space.shape.variables):
         if is_assigned(l.space, v):
             l.saved[v] = first_of(l.space, v)
 

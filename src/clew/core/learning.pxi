@@ -56,6 +56,7 @@ cdef class Learning(Search):
     cdef double bump
     cdef float nogood_bump
     cdef int64_t* saved        # the latest value of each variable, -1 for none
+    cdef int64_t* split        # of each end of an interval where the latest nogood about it has cut
     cdef int64_t run_failures, run_length
     cdef bint is_after_solution
     cdef int failing_by, failing_k
@@ -89,6 +90,7 @@ cdef class Learning(Search):
         self.is_changed = <uint8_t*>self.allocate(2 * n, 1)
         self.activity = <double*>self.allocate(n, sizeof(double))
         self.saved = <int64_t*>self.allocate(n, sizeof(int64_t))
+        self.split = <int64_t*>self.allocate(2 * n, sizeof(int64_t))
         for v in range(n):
             self.saved[v] = -1
         self.bump = self.nogood_bump = 1
@@ -233,7 +235,7 @@ cdef int most_active(Learning l) noexcept nogil:
     """The open variable that took part in most dead ends lately, for the size of its domain; -1 if none is open."""
     cdef int v, best = -1
     cdef double least = INFINITY, measure
-    for v in range(l.variables):
+    for v in range(l.space.shape.variables):
         if not is_assigned(l.space, v):
             measure = <double>size_of(l.space, v) / (l.activity[v] / l.bump + 0.01)
             if measure < least:
@@ -258,9 +260,19 @@ cdef bint decides(Learning l, int v) noexcept nogil:
         return False
     l.nodes[min(l.depth_now, l.levels)] += 1
     if value < first or value > last or not has(s, v, value):
-        value = last if l.values[v] & LAST_FIRST else first
+        value = last if v < l.variables and l.values[v] & LAST_FIRST else first
     if s.shape.kind[v] != INTERVAL:
         assign(s, v, value)
+    elif first < l.split[2 * v] <= last:
+        if value < l.split[2 * v]:
+            keep_to(s, v, l.split[2 * v] - 1)
+        else:
+            keep_from(s, v, l.split[2 * v])
+    elif first <= l.split[2 * v + 1] < last:
+        if value <= l.split[2 * v + 1]:
+            keep_to(s, v, l.split[2 * v + 1])
+        else:
+            keep_from(s, v, l.split[2 * v + 1] + 1)
     elif value < last:
         keep_to(s, v, value)
     else:
