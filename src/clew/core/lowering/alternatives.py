@@ -9,6 +9,7 @@ from clew.constraints.asking import may_raise
 from clew.constraints.primitives import Callback, Primitive
 from clew.core import _engine
 from clew.core.lowering import tables
+from clew.core.lowering.chosen import add_chosen
 
 if TYPE_CHECKING:
     from clew.constraints.primitives import Alternatives
@@ -22,6 +23,8 @@ def alternatives(compiler: EngineCompiler, primitive: Alternatives) -> None:
     """A table if there are few combinations of values; Python decides if nothing is propagated, or on one of them."""
     if not compiler.propagates or may_raise(primitive, compiler):
         compiler.add(Callback(primitive.source))
+    elif compiler.learns and add_chosen(compiler, primitive.alternatives):
+        return
     elif not tables.is_written_out(compiler, primitive.source, prunes=True):
         add_alternatives(compiler, primitive.scope, primitive.alternatives)
 

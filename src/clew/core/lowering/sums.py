@@ -7,7 +7,6 @@ graph.
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Sequence
-from itertools import chain
 from math import lcm, prod
 from numbers import Rational
 from operator import mul
@@ -135,33 +134,23 @@ def disjunction(compiler: EngineCompiler, primitive: Disjunction) -> None:
     if not compiler.propagates:
         compiler.add(Callback(source))
         return
+    if compiler.learns:
+        from clew.core.lowering.chosen import add_chosen  # which imports this module
+
+        if add_chosen(compiler, [(one,) for one in sums]):
+            return
     scope = compiler.numbers(primitive.scope)
     if len(sums) > _engine.MOST_SUMS or len(sums) * len(scope) > TERMS:
         raise CannotCompileError(f"{source.title} has too many parts")
-    weights: list[list[int]] = []
+    weights: list[int] = []
     bounds: list[Any] = []
     for one in sums:
         row = dict(zip(one.scope, one.coefficients, strict=True))
         own = [row.get(variable, 0) for variable in primitive.scope]
         whole, _, most = _fitting(compiler, source, scope, own, one.relation, one.bound)
-        weights.append(whole)
+        weights += whole
         bounds.append(most)
-    if compiler.learns:
-        _chosen(compiler, scope, weights, bounds)
-    else:
-        _engine.Disjunction(compiler.program, scope, [*chain.from_iterable(weights)], bounds)
-
-
-def _chosen(compiler: EngineCompiler, scope: list[int], weights: list[list[int]], bounds: list[int]) -> None:
-    """One of some inequalities, the one that a variable of its own chooses: nogoods are about that variable, too."""
-    chosen = [(compiler.auxiliary([0, 1]), 1) for _ in weights[1:]]
-    chosen.append((chosen[0][0], -1) if len(chosen) == 1 else (compiler.auxiliary([0, 1]), 1))
-    for (v, sign), row, most in zip(chosen, weights, bounds, strict=True):
-        terms = [(w, weight) for w, weight in zip(scope, row, strict=True) if weight]
-        own, whole = [v, *[w for w, _ in terms]], [sign, *[0 for _ in terms], 0, *[weight for _, weight in terms]]
-        _engine.Disjunction(compiler.program, own, whole, [min(0, sign), most])
-    if len(chosen) > 2:
-        _engine.Linear(compiler.program, [v for v, _ in chosen], [1 for _ in chosen], 1, None)
+    _engine.Disjunction(compiler.program, scope, weights, bounds)
 
 
 def are_rational(numbers: Iterable[Any]) -> bool:
