@@ -415,7 +415,7 @@ def asked(row: Options, known: Known, pools: Pools) -> clew.Outcome[Any]:
             absent = clew.Engine(available=False, reason="a test takes it away")
             stack.enter_context(mock.patch("clew.core.engine", return_value=absent))
         if row["pace"] == "slices":
-            stack.enter_context(mock.patch.multiple(walk, SLICE=10, SHARES=1))
+            stack.enter_context(mock.patch.multiple(walk, SLICE=10))
             stack.enter_context(mock.patch.multiple(sharing, SLICE=1, SHARES=1))
         return _asked(row, known, pools)
 

@@ -12,7 +12,7 @@ from itertools import zip_longest
 from threading import Condition
 from typing import Any, Final, Generic, TypeVar
 
-from clew.core._engine import PAUSED, MaskCount, Program
+from clew.core._engine import EXHAUSTED, PAUSED, MaskCount, Program, Search
 from clew.outcome import Clock
 from clew.state.counters import Counters
 
@@ -20,7 +20,7 @@ SLICE: Final = 50_000
 """Units of work of a count between two looks at the clock: about 10 ms."""
 
 SHARES: Final = 10
-"""So much shorter is a slice if several threads count, so that none waits long for another."""
+"""So much shorter is a slice if several threads search, so that none waits long for another."""
 
 R = TypeVar("R")
 S = TypeVar("S")
@@ -158,3 +158,20 @@ class MaskCounts:
     @property
     def _found(self) -> int:
         return sum(counter.found for counter in self._sharing.searches)
+
+
+class Incumbent:
+    """The limit of the objective that some searches share. One that has an old limit prunes less, and nothing else."""
+
+    def __init__(self, values: list[Sequence[Any]]) -> None:
+        self._values = values
+        self._limit: int | None = None
+
+    def improved(self, search: Search) -> tuple[list[tuple[Any, ...]], bool]:
+        """Have a search go on for a slice: the solutions that it finds, and whether it is over."""
+        if self._limit is not None and (search.limit is None or self._limit < search.limit):
+            search.limit = self._limit
+        why = search.run(SLICE // SHARES, search.found + 1)
+        if search.limit is not None and (self._limit is None or search.limit < self._limit):
+            self._limit = search.limit
+        return search.fetch(self._values), why == EXHAUSTED

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
-from itertools import zip_longest
+from itertools import chain, repeat
+from operator import sub
 from typing import Any, Final
 
 from clew.core import ORDERS
@@ -30,9 +31,6 @@ from clew.state.thresholds import FIRST_CUTOFF, GROWTH, PROOF
 SLICE: Final = 50_000
 """Units of work after which the engine comes back: about 10 ms."""
 
-SHARES: Final = 5
-"""So much shorter is a slice if several threads search, so that none waits long for another."""
-
 STRONG_EVERY: Final = 2
 """One run in so many maintains arc consistency, if no level was named."""
 
@@ -41,6 +39,9 @@ RESTARTS: Final = FIRST_CUTOFF, GROWTH, PROOF, STRONG_EVERY
 
 FRUITLESS_WORK: Final = 200_000
 """Units of work without another solution after which a search for the first few leaves its order for restarts."""
+
+DEAD_ENDS: Final = 1000
+"""Dead ends of a search for one answer after which another one, which learns from them, begins beside it."""
 
 Batch = tuple[dict[Any, int], list[tuple[Any, ...]]]
 """The place of each variable, and tuples of values."""
@@ -118,6 +119,7 @@ class EngineWalk:
         bound: from the least that the sum may be that is made small, to the bound of the objective; None for none.
         limit: the most that the sum may be that is made small; None for any.
         learns: whether it learns from dead ends, in any order of the variables.
+        learning: makes the program of a search that does so beside it, after some dead ends; None for no such search.
         jobs: how many threads search; with more than one an objective is made small, in any order of the solutions.
     """
 
@@ -132,21 +134,31 @@ class EngineWalk:
     limit: int | None = None
     jobs: int = 1
     learns: bool = False
+    learning: Callable[[], Compiled | None] | None = None
 
     def batches(self, counters: Counters, given: list[tuple[int, int]]) -> Iterator[Batch]:
         """The solutions, some at a time, in the order of the search."""
         places = self.compiled.places
-        alone = (search.fetch(self.compiled.values) for search in self._runs(counters, given, counts=False))
-        for rows in self._together(counters, given) if self.jobs > 1 else alone:
+        for rows in self._together(counters, given) if self.jobs > 1 else self._alone(counters, given):
             if rows:
                 yield places, rows
 
+    def _alone(self, counters: Counters, given: list[tuple[int, int]]) -> Iterator[list[tuple[Any, ...]]]:
+        """The solutions of a search, and of one that learns beside it, once there were enough dead ends."""
+        for search in (runs := self._runs(counters, given, counts=False)):
+            yield search.fetch(self.compiled.values)
+            if self.learning is not None and search.failures >= DEAD_ENDS and search.work > self.restarting.making:
+                from clew.core.turns import in_turns  # few searches come to so many
+
+                yield from in_turns(self, search, runs, counters, given)
+                return
+
     def _together(self, counters: Counters, given: list[tuple[int, int]]) -> Iterator[list[tuple[Any, ...]]]:
         """The solutions that several threads find: each improvement tightens the bound of all."""
-        from clew.core.sharing import Sharing, note
+        from clew.core.sharing import Incumbent, Sharing, note
 
         counters.kernel = "compiled"
-        make = partial(self._search, given, counts=False, restarts=False, nodes=None)
+        make = partial(self.search, given)
         sharing = Sharing(make(), make, Incumbent(self.compiled.values).improved, split_off, self.jobs)
         searches, failures, levels = sharing.searches, counters.failures, counters.nodes_per_level[:]
         counters.position = lambda: (sum(search.behind for search in searches), 0)
@@ -168,15 +180,18 @@ class EngineWalk:
     def _runs(self, counters: Counters, given: list[tuple[int, int]], *, counts: bool) -> Iterator[Search]:
         """The search, whenever it comes back; if nothing comes of it, the one that restarts."""
         counters.kernel = "compiled"
-        search = self._search(given, counts=counts, restarts=self.restarting.at_once, nodes=self.nodes)
-        yield from self._run(search, counters, is_patient=self.restarting.is_patient)
+        search = self.search(given, counts=counts, restarts=self.restarting.at_once, nodes=self.nodes)
+        yield from self.run(search, counters, is_patient=self.restarting.is_patient)
         if search.why != PAUSED:
             return
         nodes = None if self.nodes is None else self.nodes - sum(counters.nodes_per_level)
-        search = self._search(given, counts=counts, restarts=True, nodes=nodes)
-        yield from self._run(search, counters)
+        search = self.search(given, counts=counts, restarts=True, nodes=nodes)
+        yield from self.run(search, counters)
 
-    def _search(self, given: list[tuple[int, int]], *, counts: bool, restarts: bool, nodes: int | None) -> Search:
+    def search(
+        self, given: list[tuple[int, int]], *, counts: bool = False, restarts: bool = False, nodes: int | None = None
+    ) -> Any:
+        """A search of the engine, which has not begun."""
         ordering, restarting = self.ordering, self.restarting
         search = (Learning if self.learns else Search)(
             without_masks(self.compiled.program) if self.learns else self.compiled.program,
@@ -210,16 +225,15 @@ class EngineWalk:
         twice = max(1, 2 * search.found)
         return twice if wanted.most < 0 else min(twice, wanted.most)
 
-    def _run(self, search: Search, counters: Counters, *, is_patient: bool = False) -> Iterator[Search]:
+    def run(self, search: Search, counters: Counters, *, is_patient: bool = False) -> Iterator[Search]:
         """A search, whenever it comes back; a patient one ends if no other solution comes for too long.
 
         Raises:
             LimitReached: a limit struck.
         """
-        failures, levels = counters.failures, counters.nodes_per_level[:]
-        fruitless = 0
+        failures, levels, fruitless = 0, [0], 0
         # A run that may give up is no part of one walk.
-        counters.position = None if search.restarts else lambda: (search.behind, 0)
+        counters.position = None if search.restarts or self.learns else lambda: (search.behind, 0)
         while True:
             before = search.found
             try:
@@ -228,9 +242,9 @@ class EngineWalk:
                 yield search  # what was found before a function of the caller's raised
                 raise
             finally:
-                counters.failures = failures + search.failures
-                own = search.nodes_per_level
-                counters.nodes_per_level[:] = map(sum, zip_longest(levels, own, fillvalue=0)) if any(levels) else own
+                before_it, levels = levels, search.nodes_per_level
+                counters.add(map(sub, levels, chain(before_it, repeat(0))), search.failures - failures)
+                failures = search.failures
             fruitless = 0 if search.found > before else fruitless + SLICE
             self._note(counters, search)
             yield search
@@ -266,23 +280,6 @@ class EngineWalk:
             raise LimitReached(Status.NODE_LIMIT)
         if self.clock is not None and self.clock.is_up():
             raise LimitReached(Status.TIME_LIMIT)
-
-
-class Incumbent:
-    """The limit of the objective that some searches share. One that has an old limit prunes less, and nothing else."""
-
-    def __init__(self, values: list[Sequence[Any]]) -> None:
-        self._values = values
-        self._limit: int | None = None
-
-    def improved(self, search: Search) -> tuple[list[tuple[Any, ...]], bool]:
-        """Have a search go on for a slice: the solutions that it finds, and whether it is over."""
-        if self._limit is not None and (search.limit is None or self._limit < search.limit):
-            search.limit = self._limit
-        why = search.run(SLICE // SHARES, search.found + 1)
-        if search.limit is not None and (self._limit is None or search.limit < self._limit):
-            self._limit = search.limit
-        return search.fetch(self._values), why == EXHAUSTED
 
 
 def stronger(own: Compiled, other: Callable[[], Compiled | str]) -> Program | None:

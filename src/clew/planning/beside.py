@@ -6,7 +6,8 @@ from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from clew.core import ORDERS, engine
-from clew.planning.engine_method import EngineMethod, fields_of, neighbours, phases_of, program, program_of
+from clew.planning.engine_method import EngineMethod, fields_of, neighbours, program, program_of
+from clew.planning.phases import phases_in
 from clew.state.levels import FORWARD
 
 try:
@@ -50,7 +51,7 @@ def _walks(plan: Plan) -> Begin | None:
     if EngineMethod().fits(plan):
         return None
     made, near = program(plan).program, neighbours(plan, plan.variable_order)
-    phases = phases_of(plan) if plan.choice.phases else None
+    phases = phases_in(program(plan), plan.choice.phases) if plan.choice.phases else None
 
     def begin(way: Way, node: tuple[list[int], list[int]]) -> Walk | None:
         if way == MASKS:

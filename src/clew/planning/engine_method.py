@@ -20,7 +20,7 @@ from clew.strategies import Best
 
 try:
     from clew.core import compiler
-    from clew.core._engine import PHASE_ORDERS, VALUE_ORDERS, MaskCount, Phases, Program, without_objective
+    from clew.core._engine import MaskCount, Program, without_objective
     from clew.core.compiler import Compiled
     from clew.core.sharing import MaskCounts
     from clew.core.walk import EngineWalk, Ordering, RestartRule, Wanted, stronger
@@ -223,27 +223,34 @@ def _walk(plan: Plan) -> EngineWalk:
     wanted, begin = Wanted(plan.most, is_one_by_one, strategy is None), None if is_whole else _node(plan)
     bound, jobs = partial(_bound, plan) if is_whole and plan.target else None, plan.jobs if shares_bound(plan) else 1
     parts = program(plan), _ordering(plan), _restarting(plan), wanted, plan.limits.nodes, plan.clock
-    return EngineWalk(*parts, begin, bound, plan.limit, jobs, plan.request.options.get("learning") == "nogoods")
+    learns, learning = plan.request.options.get("learning") == "nogoods", partial(_learning, plan)
+    return EngineWalk(*parts, begin, bound, plan.limit, jobs, learns, learning if may_learn(plan) else None)
+
+
+def may_learn(plan: Plan) -> bool:
+    """Whether a search that learns from dead ends may begin beside this one: for one answer, if no way is named."""
+    request = plan.request
+    names = "inference", "variable_order", "value_order", "search", "learning"
+    is_for_one = request.stops and (plan.target is not None or plan.restarts or plan.is_patient)
+    is_open = request.kernel == "auto" and plan.node is None and plan.limits.nodes is None
+    return is_for_one and is_open and plan.inference.propagates and not any(map(request.options.get, names))
+
+
+def _learning(plan: Plan) -> Compiled | None:
+    """The program of a search that learns; None if there is none."""
+    made = program_of(plan.declared.domains, plan.declared.constraints, plan.inference, plan.target, learns=True)
+    return None if isinstance(made, str) else made
 
 
 def _ordering(plan: Plan) -> Ordering:
     order, phases, values = plan.choice.order, plan.choice.phases, plan.request.options.get("value_order")
     last_ones = backward(plan) if plan.node is None else ()
     parts = values == "reverse", values == "random", _seed(plan), last_ones, neighbours(plan, order)
-    return Ordering("static", *parts, phases_of(plan)) if phases else Ordering(order, *parts)
+    if not phases:
+        return Ordering(order, *parts)
+    from clew.planning.phases import phases_in  # few searches have any
 
-
-def phases_of(plan: Plan) -> Phases:
-    """The phases of a plan, by the numbers of its variables."""
-    made, phases = program(plan), []
-    numbers: dict[int, range | list[int]] = {}
-    for phase in plan.choice.phases:
-        own = [made.places[v] for v in phase.variables]
-        values = -1 if phase.values is None else VALUE_ORDERS[phase.values]
-        phases.append((PHASE_ORDERS[phase.order], values, own))
-        if phase.is_numeric:
-            numbers |= {v: domain if isinstance(domain := made.values[v], range) else [*domain] for v in own}
-    return Phases(phases, numbers)
+    return Ordering("static", *parts, phases_in(program(plan), phases))
 
 
 def _restarting(plan: Plan) -> RestartRule:

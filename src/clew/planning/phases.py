@@ -13,6 +13,7 @@ from clew.reference.search.phases import Phase
 from clew.state.levels import Level
 
 if TYPE_CHECKING:
+    from clew.core._engine import Phases
     from clew.core.compiler import Compiled
     from clew.planning.request import DeclaredProblem, Request
 
@@ -85,3 +86,18 @@ def unfit(phase: Phase, made: Compiled) -> str:
     if phase.is_numeric and any(abs(value) >= LARGEST for some in ends for value in some):
         return f"the order {phase.order!r} compares integers beyond 64 bits"
     return ""
+
+
+def phases_in(made: Compiled, of: Iterable[Phase]) -> Phases:
+    """Some phases, by the numbers that their variables have in a program."""
+    from clew.core._engine import PHASE_ORDERS, VALUE_ORDERS, Phases
+
+    phases: list[tuple[int, int, list[int]]] = []
+    numbers: dict[int, range | list[int]] = {}
+    for phase in of:
+        own = [made.places[v] for v in phase.variables]
+        values = -1 if phase.values is None else VALUE_ORDERS[phase.values]
+        phases.append((PHASE_ORDERS[phase.order], values, own))
+        if phase.is_numeric:
+            numbers |= {v: domain if isinstance(domain := made.values[v], range) else [*domain] for v in own}
+    return Phases(phases, numbers)

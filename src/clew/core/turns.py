@@ -1,0 +1,60 @@
+"""A search and one that learns from dead ends, in turns: so a search begins to learn by itself.
+
+Nobody knows beforehand which of the two ends first, so neither works more than the other, and both have the bound of
+the best solution found (C. Gomes and B. Selman, Algorithm portfolios, 2001). The one that learns is given up if it
+hardly ever jumps back over a level: then it prunes little that the other does not, and takes longer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any, Final
+
+from clew.records import evolve
+
+if TYPE_CHECKING:
+    from clew.core._engine import Learning, Search
+    from clew.core.walk import EngineWalk
+    from clew.state.counters import Counters
+
+PROBE: Final = 400
+"""Nogoods after which the search that learns must have jumped over levels."""
+
+SHORT: Final = 8
+"""It is given up if it has jumped over fewer levels than one in so many dead ends."""
+
+
+def in_turns(
+    walk: EngineWalk, search: Search, runs: Iterator[Search], counters: Counters, given: list[tuple[int, int]]
+) -> Iterator[list[tuple[Any, ...]]]:
+    """The solutions of a search that goes on, and of one that learns, as they come, until one of the two is over.
+
+    Args:
+        walk: how the engine walks.
+        search: the search, as it came back last.
+        runs: goes on with it.
+        counters: the counters of both.
+        given: the number of each given variable, and the place of its value.
+    """
+    made = walk.learning() if walk.learning is not None else None
+    if made is not None:
+        other = evolve(walk, compiled=made, restarting=type(walk.restarting)(), learning=None, learns=True)
+        learner = other.search(given)
+        learning = other.run(learner, counters)
+        while pays(learner):
+            is_turn = learner.work < search.work
+            mover, values = (learner, made.values) if is_turn else (search, walk.compiled.values)
+            if limits := [one.limit for one in (learner, search) if one.limit is not None]:
+                mover.limit = min(limits)
+            moved = next(learning if is_turn else runs, None)
+            if moved is None:
+                return
+            search = search if is_turn else moved
+            yield moved.fetch(values)
+    for search in runs:
+        yield search.fetch(walk.compiled.values)
+
+
+def pays(learner: Learning) -> bool:
+    """Whether it has jumped over some levels, as far as that is known."""
+    return learner.learned < PROBE or SHORT * learner.jumped >= learner.learned
