@@ -34,14 +34,15 @@ def in_turns(
         search: the search, as it came back last.
         runs: goes on with it.
         counters: the counters of both.
-        given: the number of each given variable, and the place of its value.
+        given: what the search assumes, as the one that learns may do of more variables.
     """
-    made = walk.learning() if walk.learning is not None else None
-    if made is not None:
+    found = walk.learning() if walk.learning is not None else None
+    if found is not None:
+        made, assumed = found
         other = evolve(walk, compiled=made, restarting=type(walk.restarting)(), learning=None, learns=True)
-        learner = other.search(given)
+        learner = other.search(assumed)
         learning = other.run(learner, counters)
-        while pays(learner):
+        while assumed != given or pays(learner):
             is_turn = learner.work < search.work
             mover, values = (learner, made.values) if is_turn else (search, walk.compiled.values)
             if limits := [one.limit for one in (learner, search) if one.limit is not None]:

@@ -119,7 +119,8 @@ class EngineWalk:
         bound: from the least that the sum may be that is made small, to the bound of the objective; None for none.
         limit: the most that the sum may be that is made small; None for any.
         learns: whether it learns from dead ends, in any order of the variables.
-        learning: makes the program of a search that does so beside it, after some dead ends; None for no such search.
+        learning: makes the program of a search that does so beside it, after some dead ends, and what that assumes of
+            some variables, by the places of their values; None for no such search.
         jobs: how many threads search; with more than one an objective is made small, in any order of the solutions.
     """
 
@@ -134,7 +135,7 @@ class EngineWalk:
     limit: int | None = None
     jobs: int = 1
     learns: bool = False
-    learning: Callable[[], Compiled | None] | None = None
+    learning: Callable[[], tuple[Compiled, list[tuple[int, int]]] | None] | None = None
 
     def batches(self, counters: Counters, given: list[tuple[int, int]]) -> Iterator[Batch]:
         """The solutions, some at a time, in the order of the search."""

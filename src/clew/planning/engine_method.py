@@ -69,10 +69,10 @@ class EngineMethod(Method):
         return next(filter(None, [unfit(phase, made) for phase in phases]), "")
 
     def batches(self, plan: Plan, counters: Counters) -> Iterator[Batch]:
-        return _walk(plan).batches(counters, assumed(plan))
+        return _walk(plan).batches(counters, assumed(plan, program(plan)))
 
     def counts(self, plan: Plan, counters: Counters) -> Iterator[int]:
-        return _walk(plan).counts(counters, assumed(plan))
+        return _walk(plan).counts(counters, assumed(plan, program(plan)))
 
 
 class MaskMethod(Method):
@@ -87,12 +87,12 @@ class MaskMethod(Method):
             return "there is more than masks, or another ordering"
         if why_not := EngineMethod().fits(plan):
             return why_not
-        done = [v for v, _ in assumed(plan)] if plan.node is None else _node(plan)[1]
+        done = [v for v, _ in assumed(plan, program(plan))] if plan.node is None else _node(plan)[1]
         return MaskCount.unfit(program(plan).program, done)
 
     def counts(self, plan: Plan, counters: Counters) -> Iterator[int]:
-        node = None if plan.node is None else _node(plan)
-        return MaskCounts(program(plan).program, assumed(plan), node, jobs=plan.jobs).counts(counters, plan.clock)
+        parts = program(plan).program, assumed(plan, program(plan)), None if plan.node is None else _node(plan)
+        return MaskCounts(*parts, jobs=plan.jobs).counts(counters, plan.clock)
 
 
 def _unfit(plan: Plan) -> str:
@@ -119,13 +119,7 @@ def _unfit(plan: Plan) -> str:
         if order not in (None, *known):
             kind = f"{order!r} is known to Python alone" if isinstance(order, str) else "is a function in Python"
             return f"the {name.replace('_', ' ')} {kind}"
-    return _why_it_cannot_learn(plan) if options.get("learning") == "nogoods" else ""
-
-
-def _why_it_cannot_learn(plan: Plan) -> str:
-    from clew.planning.learning import why_in_python  # few searches learn
-
-    return why_in_python(plan)
+    return _learning().why_in_python(plan) if options.get("learning") == "nogoods" else ""
 
 
 def check_kernel(plan: Plan) -> None:
@@ -175,14 +169,13 @@ def unbounded(plan: Plan) -> Compiled:
     return Compiled(without_objective(made.program), made.places, made.values)
 
 
-def assumed(plan: Plan) -> list[tuple[int, int]]:
+def assumed(plan: Plan, made: Compiled) -> list[tuple[int, int]]:
     """The number of each given variable, and the place of its value: none below the root, because they are decided.
 
     One pair with the place -1 if bounds propagation has taken one of the values: then there is no solution.
     """
     if not plan.given or plan.node is not None:
         return []
-    made = program(plan)
     places, values = made.places, made.values
     try:
         return [(k, values[k].index(value)) for v, value in plan.given.items() for k in (places[v],)]
@@ -223,23 +216,24 @@ def _walk(plan: Plan) -> EngineWalk:
     wanted, begin = Wanted(plan.most, is_one_by_one, strategy is None), None if is_whole else _node(plan)
     bound, jobs = partial(_bound, plan) if is_whole and plan.target else None, plan.jobs if shares_bound(plan) else 1
     parts = program(plan), _ordering(plan), _restarting(plan), wanted, plan.limits.nodes, plan.clock
-    learns, learning = plan.request.options.get("learning") == "nogoods", partial(_learning, plan)
-    return EngineWalk(*parts, begin, bound, plan.limit, jobs, learns, learning if may_learn(plan) else None)
+    beside = (lambda: _learning().beside(plan)) if _may_learn(plan) else None
+    return EngineWalk(*parts, begin, bound, plan.limit, jobs, plan.request.options.get("learning") == "nogoods", beside)
 
 
-def may_learn(plan: Plan) -> bool:
+def _learning() -> Any:
+    from clew.planning import learning  # few searches come to that
+
+    return learning
+
+
+def _may_learn(plan: Plan) -> bool:
     """Whether a search that learns from dead ends may begin beside this one: for one answer, if no way is named."""
-    request = plan.request
-    names = "inference", "variable_order", "value_order", "search", "learning"
+    request, names = plan.request, ("inference", "variable_order", "value_order", "search", "learning")
     is_for_one = request.stops and (plan.target is not None or plan.restarts or plan.is_patient)
     is_open = request.kernel == "auto" and plan.node is None and plan.limits.nodes is None
     return is_for_one and is_open and plan.inference.propagates and not any(map(request.options.get, names))
 
 
-def _learning(plan: Plan) -> Compiled | None:
-    """The program of a search that learns; None if there is none."""
-    made = program_of(plan.declared.domains, plan.declared.constraints, plan.inference, plan.target, learns=True)
-    return None if isinstance(made, str) else made
 
 
 def _ordering(plan: Plan) -> Ordering:

@@ -12,6 +12,7 @@ from clew.state.levels import Level
 from clew.strategies import Best, Strategy
 
 if TYPE_CHECKING:
+    from clew.core.compiler import Compiled
     from clew.planning.plan import Plan
     from clew.planning.request import DeclaredProblem, Request
     from clew.reference.propagation.observed import Observed
@@ -60,3 +61,19 @@ def why_in_python(plan: Plan) -> str:
     if plan.node is not None or not plan.inference.propagates or strategy is None or not strategy.stops:
         return "the engine learns for one solution or the best, from the root on"
     return ""
+
+
+def beside(plan: Plan) -> tuple[Compiled, list[tuple[int, int]]] | None:
+    """The program of a search that learns beside that of a plan, and values that it assumes; None if there is none."""
+    from clew.planning.engine_method import assumed, program_of  # which imports this module
+    from clew.planning.interchangeable import fixed
+
+    declared = plan.declared
+    made = program_of(declared.domains, declared.constraints, plan.inference, plan.target, learns=True)
+    if isinstance(made, str):
+        return None
+    pairs = assumed(plan, made)
+    if plan.most == 1 and plan.target is None and not pairs:
+        some = fixed(declared.domains, declared.constraints)
+        pairs = [(0, -1)] if some is None else [(made.places[v], place) for v, place in some.items()]
+    return made, pairs

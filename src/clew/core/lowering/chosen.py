@@ -92,7 +92,7 @@ def _add_if(compiler: EngineCompiler, choice: Choice, part: Part) -> None:
     _engine.Disjunction(compiler.program, scope, weights, [most for _, _, most in rows])
 
 
-def _parts(compiler: EngineCompiler, primitive: Primitive) -> list[Part] | None:
+def _parts(compiler: EngineCompiler, primitive: Primitive) -> Sequence[Part] | None:
     """A primitive, as parts that hold together; None if it cannot be written so."""
     match primitive:
         case Unary() if compiler.places[primitive.variable] not in compiler.intervals:
@@ -110,24 +110,31 @@ def _parts(compiler: EngineCompiler, primitive: Primitive) -> list[Part] | None:
         case WeightedSum():
             return _sum(compiler, primitive.scope, primitive.coefficients, primitive.relation, primitive.bound)
         case Disjunction():
-            parts = [_sum(compiler, s.scope, s.coefficients, s.relation, s.bound) for s in primitive.sums]
-            return [[row for (part,) in parts if part for row in part]] if all(parts) else None  # type: ignore[misc]
+            rows: list[Inequality] = []
+            for one in primitive.sums:
+                found = _sum(compiler, one.scope, one.coefficients, one.relation, one.bound)
+                if found is None:
+                    return None
+                rows += found[0]
+            return [rows]
         case _:
             return None
 
 
 def _sum(
     compiler: EngineCompiler, names: Sequence[Any], weights: Sequence[Any], relation: str, bound: Any
-) -> list[Part] | None:
+) -> list[list[Inequality]] | None:
     scope = compiler.numbers(names)
     total = whole_sum(compiler, scope, weights, relation, bound)
     if total is None:
         return None
     whole, least, most = total
-    minus = [-weight for weight in whole]
-    if relation != "!=":
-        ends = [(scope, whole, most)] if most is not None else []
-        return [[end] for end in (*ends, *([(scope, minus, -least)] if least is not None else ()))]
-    if least != most:  # a fraction is unequal to all whole numbers
-        return []
-    return [[(scope, whole, most - 1), (scope, minus, -most - 1)]]
+    minus, found = [-weight for weight in whole], list[Inequality]()
+    apart = 1 if relation == "!=" else 0
+    if most is not None:
+        found.append((scope, whole, most - apart))
+    if least is not None:
+        found.append((scope, minus, -least - apart))
+    if not apart:
+        return [[one] for one in found]
+    return [found] if least == most else []  # a fraction is unequal to all whole numbers
