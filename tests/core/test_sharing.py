@@ -165,7 +165,7 @@ def test_many_threads_prove_what_one_does(jobs: int, monkeypatch: pytest.MonkeyP
 
 
 def test_an_improvement_of_one_is_the_limit_of_all() -> None:
-    from clew.core.walk import Incumbent
+    from clew.core.sharing import Incumbent
 
     searches: Any = [mock.Mock(limit=None, found=0), mock.Mock(limit=None, found=0)]
     for search in searches:

@@ -40,7 +40,7 @@ RESTARTS: Final = FIRST_CUTOFF, GROWTH, PROOF, STRONG_EVERY
 FRUITLESS_WORK: Final = 200_000
 """Units of work without another solution after which a search for the first few leaves its order for restarts."""
 
-DEAD_ENDS: Final = 1000
+DEAD_ENDS: Final = 2000
 """Dead ends of a search for one answer after which another one, which learns from them, begins beside it."""
 
 Batch = tuple[dict[Any, int], list[tuple[Any, ...]]]

@@ -1,0 +1,172 @@
+"""A search that begins to learn by itself gives the same answers, whenever it begins, and whoever ends first."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from itertools import combinations, product
+from typing import Any
+from unittest import mock
+
+import pytest
+
+import clew
+from clew.constraints import AllDifferent, Constant, NotEqual, Or, Var
+from clew.planning import engine_method
+from clew.planning.interchangeable import fixed
+from clew.planning.request import forget
+from clew.problem.declared import Declared
+from clew_problems import Queens
+from tests.job_shops import job_shop
+
+pytest.importorskip("clew.core._engine", reason="there is no engine, as engine().reason says")
+
+from clew.core import turns, walk
+from tests.agreement import FAMILIES, brute_force, made, narrowed
+
+SEARCHED = [family for family in FAMILIES if family != "hooked"]
+
+
+@contextmanager
+def at_once(dead_ends: int = 1, probe: int = 10**9) -> Iterator[None]:
+    """A search begins to learn after so many dead ends, and comes back after a few units of work."""
+    with ExitStack() as stack:
+        stack.enter_context(mock.patch.multiple(walk, DEAD_ENDS=dead_ends, SLICE=1))
+        stack.enter_context(mock.patch.object(turns, "PROBE", probe))
+        stack.enter_context(mock.patch.object(engine_method, "COMPILING", 0))
+        yield
+
+
+def check(model: clew.Model, draw: random.Random) -> None:
+    """One solution, two of them, and the best are those of brute force."""
+    names, solutions = list(model.domains()), brute_force(model)
+    first = clew.first(model)
+    assert (first is not None and first.row() in solutions) if solutions else first is None
+    assert clew.is_unique(model) == (len(solutions) == 1)
+    numeric = [v for v, values in model.domains().items() if all(type(value) is int for value in values)]
+    if numeric:
+        weights = {v: draw.choice((-3, -1, 1, 2)) for v in draw.sample(numeric, min(3, len(numeric)))}
+        total = sum((Var(v) * weight for v, weight in weights.items()), Constant(0))
+        values = [sum(weight * row[names.index(v)] for v, weight in weights.items()) for row in solutions]
+        for direction, extreme in (("min", min), ("max", max)):
+            found = clew.best(model, total, direction)  # type: ignore[arg-type]
+            assert found.objective == extreme(values, default=None)
+            assert found.is_optimal == bool(solutions)
+
+
+@pytest.mark.parametrize("is_interval", [False, True])
+@pytest.mark.parametrize("family", SEARCHED)
+def test_answers_are_those_of_brute_force(family: str, *, is_interval: bool) -> None:
+    for seed in range(6):
+        with narrowed(is_interval=is_interval, is_listed=not is_interval), at_once(dead_ends=1 + seed % 3):
+            forget()
+            check(made(family, seed), random.Random(seed))
+    forget()
+
+
+def test_it_learns_after_some_dead_ends_and_says_so() -> None:
+    model, end = job_shop()
+    found = clew.best(model, end)
+    assert (found.objective, found.is_optimal) == (666, True)
+    assert found.statistics.learned.nogoods > turns.PROBE
+    with mock.patch.object(walk, "DEAD_ENDS", 10**9):
+        assert clew.best(model, end, limits=clew.Limits(time=0.3)).statistics.learned is None
+
+
+@pytest.mark.parametrize("dead_ends", [0, 1, 2, 3])
+def test_it_begins_at_that_many_dead_ends(dead_ends: int) -> None:
+    model = clew.Model()
+    for k in range(6):
+        model.variable(k, range(5))
+    model.require(AllDifferent(range(6)), *[Or([Var(k) < Var(k + 1), Var(k) > 3]) for k in range(5)])
+    plain = clew.solve(model, clew.First(), learning="none").statistics
+    assert plain.learned is None
+    with at_once(dead_ends):
+        assert (clew.solve(model, clew.First()).statistics.learned is not None) == (plain.failures > dead_ends)
+
+
+@pytest.mark.parametrize("probe", [0, 1, 5, 50])
+def test_a_search_that_hardly_jumps_is_given_up(probe: int) -> None:
+    for seed in range(5):
+        model = made("disjoint", seed)
+        with at_once(probe=probe), mock.patch.object(turns, "SHORT", 0):
+            check(model, random.Random(seed))
+
+
+OPTIONS: tuple[dict[str, Any], ...] = (
+    {"learning": "none"},
+    {"inference": "unit"},
+    {"variable_order": "mrv"},
+    {"value_order": "reverse"},
+    {"kernel": "compiled"},
+    {"kernel": "python"},
+    {"limits": clew.Limits(nodes=10**6)},
+)
+
+
+@pytest.mark.parametrize("options", OPTIONS)
+def test_who_names_a_way_gets_it_alone(options: dict[str, Any]) -> None:
+    with at_once():
+        model = clew.Model()
+        for k in range(6):
+            model.variable(k, range(5))
+        model.require(*[NotEqual(a, b) for a, b in combinations(range(6), 2)])
+        assert clew.solve(model, clew.First(), **options).statistics.learned is None
+
+
+def test_lists_and_counts_learn_nothing() -> None:
+    with at_once():
+        assert clew.solve(Queens(6), clew.Count()).statistics.learned is None
+        assert clew.solve(Queens(6), clew.All()).statistics.learned is None
+
+
+def graph(draw: random.Random, vertices: int, colours: int) -> clew.Model:
+    model = clew.Model()
+    for v in range(vertices):
+        model.variable(v, range(colours))
+    for one, other in combinations(range(vertices), 2):
+        if draw.random() < 0.5:
+            model.require(NotEqual(one, other))
+    if draw.random() < 0.5:
+        model.require(AllDifferent(draw.sample(range(vertices), 3)))
+    return model
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_colours_are_fixed_if_they_may_change_places(seed: int) -> None:
+    draw = random.Random(seed)
+    model = graph(draw, draw.randint(3, 6), draw.randint(1, 4))
+    solutions = brute_force(model)
+    some = fixed(model.domains(), Declared(model).constraints)
+    if some is None:
+        assert not solutions
+    else:
+        names = list(model.domains())
+        is_left = any(all(row[names.index(v)] == place for v, place in some.items()) for row in solutions)
+        assert is_left == bool(solutions)
+        assert len(some) >= 1
+    with at_once():
+        assert (clew.first(model) is not None) == bool(solutions)
+        assert clew.is_unique(model) == (len(solutions) == 1)
+
+
+def test_colours_that_differ_otherwise_are_not_fixed() -> None:
+    base = [NotEqual("a", "b")]
+    domains: dict[Any, Any] = {"a": (1, 2, 3), "b": (1, 2, 3)}
+    assert fixed(domains, base) == {"a": 0, "b": 1}
+    assert fixed({**domains, "b": (1, 2)}, base) == {}
+    for other in (Var("a") < Var("b"), Var("a") != Var("b") + 1, Var("a") != 2, AllDifferent(["a", "b"], offsets=[0, 1])):
+        assert fixed(domains, [*base, other]) == {}
+    assert fixed(domains, [AllDifferent("ab", exceptions=[1])]) == {}
+    assert fixed({**domains, "c": (1, 2, 3), "d": (1, 2, 3)}, [AllDifferent("abcd")]) is None
+
+
+def test_given_values_are_kept() -> None:
+    for colour, other in product(range(3), repeat=2):
+        model = graph(random.Random(1), 6, 4)
+        with at_once():
+            found = clew.first(model, given={0: colour, 5: other})
+        rows = [row for row in brute_force(model) if row[0] == colour and row[5] == other]
+        assert (found is not None) == bool(rows)
+        assert found is None or found.row() in rows
