@@ -24,18 +24,17 @@ cdef int learn_nogood(Learning l, int group) noexcept nogil:
     l.jumped += l.depth_now - level
     go_back(l, level)
     while k < one.number:
-        one.literals += 1
+        l.literals += 1
         if one.part[k].group == group:
             one.watched[0] = k
         elif one.part[k].group == second:
             one.watched[1] = k
         k = after_group(one, k)
-    l.literals += one.literals
     if not begin_step(l, BY_NOGOOD, number):
         return NO_MEMORY
     if second >= 0:  # else it holds at the root for good, and is not needed again
         l.nogoods_number += 1
-        if not watch(l, group, number) or not watch(l, second, number):
+        if not watch(l, one.part + one.watched[0], number) or not watch(l, one.part + one.watched[1], number):
             return NO_MEMORY
     stands = enforce(l.space, one.part + one.watched[0], one.part + one.number)
     if second < 0:
@@ -58,7 +57,7 @@ cdef Learned* new_nogood(Learning l) noexcept nogil:
         l.nogood = one
         l.nogoods_room = 2 * l.nogoods_room + 64
     one = &l.nogood[l.nogoods_number]
-    one.number = one.literals = 0
+    one.number, one.levels = 0, l.nogood_levels
     one.watched[0] = one.watched[1] = -1
     one.activity = l.nogood_bump
     one.part = <LiteralPart*>PyMem_RawMalloc(a.touched_number * sizeof(LiteralPart))
@@ -135,14 +134,22 @@ cdef int look_at_watches(Learning l, int group) noexcept nogil:
     cdef Learned* one
     cdef int i = 0, j, side, kept = 0, other, number
     cdef const LiteralPart* end
+    cdef Watch looked
+    cdef bint is_end = s.shape.kind[group >> 1] == INTERVAL
     while i < own.number:
-        number = own.of[i]
+        looked = own.of[i]
         i += 1
+        # Most of those that are looked at do not hold, as the watch itself can tell.
+        if is_beyond(group & 1, looked.bits, s.at[looked.place]) if is_end else s.at[looked.place] & looked.bits != 0:
+            own.of[kept] = looked
+            kept += 1
+            continue
+        number = looked.nogood
         one = &l.nogood[number]
         end = one.part + one.number
         side = one.part[one.watched[1]].group == group
         if not holds(s, one.part + one.watched[side], end):
-            own.of[kept] = number
+            own.of[kept] = looked
             kept += 1
             continue
         other = one.watched[1 - side]
@@ -154,10 +161,10 @@ cdef int look_at_watches(Learning l, int group) noexcept nogil:
         s.work += one.number >> 5
         if j < one.number:
             one.watched[side] = j
-            if not watch(l, one.part[j].group, number):
+            if not watch(l, one.part + j, number):
                 return NO_MEMORY
             continue
-        own.of[kept] = number
+        own.of[kept] = looked
         kept += 1
         if not begin_step(l, BY_NOGOOD, number):
             return NO_MEMORY
@@ -182,17 +189,17 @@ cdef inline int after_group(const Learned* one, int j) noexcept nogil:
     return j
 
 
-cdef bint watch(Learning l, int group, int number) noexcept nogil:
-    """Let a nogood watch a group; False if there is no memory."""
-    cdef Watching* own = &l.watching[group]
-    cdef int32_t* of
+cdef bint watch(Learning l, const LiteralPart* part, int number) noexcept nogil:
+    """Let a nogood watch a literal, which begins with a part; False if there is no memory."""
+    cdef Watching* own = &l.watching[part.group]
+    cdef Watch* of
     if own.number == own.room:
         own.room = 2 * own.room + 4
-        of = <int32_t*>l.resized(own.of, own.room, sizeof(int32_t))
+        of = <Watch*>l.resized(own.of, own.room, sizeof(Watch))
         if of == NULL:
             return False
         own.of = of
-    own.of[own.number] = number
+    own.of[own.number].bits, own.of[own.number].place, own.of[own.number].nogood = part.bits, part.place, number
     own.number += 1
     return True
 
@@ -240,12 +247,10 @@ cdef bint begin_run(Learning l) noexcept nogil:
         l.watching[k].number = 0
     for k in range(l.nogoods_number):
         one = &l.nogood[k]
-        if one.literals > 2 and one.activity < mean or not has_two(s, one):
+        if one.levels > KEPT and one.activity < mean or not has_two(s, one):
             PyMem_RawFree(one.part)
             continue
-        if not watch(l, one.part[one.watched[0]].group, <int>kept):
-            return False
-        if not watch(l, one.part[one.watched[1]].group, <int>kept):
+        if not watch(l, one.part + one.watched[0], <int>kept) or not watch(l, one.part + one.watched[1], <int>kept):
             return False
         l.nogood[kept] = one[0]
         kept += 1

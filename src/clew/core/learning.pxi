@@ -12,7 +12,8 @@ cdef enum:
     DECIDED = -1
     BY_NOGOOD = -2
     RUN = 100          # dead ends of the shortest run
-    FORGETS = 4000     # nogoods kept before some are forgotten
+    KEPT = 3           # levels of the literals of a nogood up to which it is not forgotten
+    FORGETS = 1000     # nogoods kept before some are forgotten
 
 
 cdef enum:

@@ -16,12 +16,18 @@ cdef struct Learned:
     LiteralPart* part
     int number       # of its parts
     int watched[2]   # the first parts of the two groups that are watched
-    int literals
+    int levels       # of how many its literals were when it was learned
     float activity
 
 
+cdef struct Watch:
+    word bits        # the first part of the literal that is watched
+    int32_t place
+    int32_t nogood
+
+
 cdef struct Watching:
-    int32_t* of
+    Watch* of
     int number, room
 
 
