@@ -10,6 +10,8 @@ cdef struct Removal:
     int64_t first, last  # the first and the last place left after the step
     int64_t low, high    # the first and the last of the places taken that are to be explained
     int end              # of an interval, whose lower (-1) or upper end (1) is to be explained as a whole; or else 0
+    int place            # of its word,
+    word bits            # and the values there that are to be explained, if it is no interval
 
 
 cdef struct Analysis:
@@ -24,6 +26,8 @@ cdef struct Analysis:
     int32_t* touched
     int touched_number
     int64_t open        # how many of the needs are of the latest level
+    word* scratch
+    Py_ssize_t scratch_room
 
 
 cdef inline word begin_of(const Analysis* a, int place) noexcept nogil:
@@ -51,6 +55,24 @@ cdef inline void need(Analysis* a, int place, word bits) noexcept nogil:
         touch(a, place)
         a.needed[place] |= bits
         a.open += clew_ones(bits & begin_of(a, place))
+
+
+cdef inline word unexplained(const Analysis* a, int place, word bits) noexcept nogil:
+    """Of the values of a word those that are still there at the root, and need not be missing already."""
+    bits &= a.root[place]
+    return bits & ~a.needed[place] if a.is_needed[place] else bits
+
+
+cdef word* scratch_of(Analysis* a, Py_ssize_t words) noexcept nogil:
+    """Room for some words during an explanation, all zero; NULL if there is no memory."""
+    cdef word* made
+    if words > a.scratch_room:
+        made = <word*>(<Owner>a.space.owner).resized(a.scratch, words, sizeof(word))
+        if made == NULL:
+            return NULL
+        a.scratch, a.scratch_room = made, words
+    memset(a.scratch, 0, words * sizeof(word))
+    return a.scratch
 
 
 cdef inline bint is_beyond(bint is_high, word one, word other) noexcept nogil:

@@ -76,7 +76,9 @@ cdef class Propagator(Owner):
         """
         cdef int j
         for j in range(self.arity):
-            need_missing(a, self.scope[j])
+            # What else was taken from a variable does not matter to a value that was there.
+            if removal == NULL or self.scope[j] != removal.v:
+                need_missing(a, self.scope[j])
 
     cdef int64_t ruling_work(self, const Shape* shape) noexcept nogil:
         """About how many values all values of its variables rule out together; 0 if it rules out none."""
