@@ -113,6 +113,36 @@ cdef void need_missing(Analysis* a, int v) noexcept nogil:
         need(a, row + k, ~s.at[row + k])
 
 
+cdef void need_beyond(Analysis* a, int v, bint is_high) noexcept nogil:
+    """All places behind the last one left have to be missing, or all before the first one."""
+    cdef int row = a.space.shape.place[v]
+    if a.space.shape.kind[v] == INTERVAL:
+        need_end(a, row + is_high, is_high, a.space.at[row + is_high])
+    elif is_high:
+        need_between(a, v, last_of(a.space, v) + 1, a.space.shape.width[v])
+    else:
+        need_between(a, v, 0, first_of(a.space, v))
+
+
+cdef bint part_of(Space* s, const Removal* removal, int side, Removal* part) noexcept nogil:
+    """Of what was taken the places before all that are left, behind them, or between them; whether there are any."""
+    cdef int k, base
+    part[0] = removal[0]
+    if s.shape.kind[removal.v] == INTERVAL:
+        return side == 0
+    k = removal.place - row_at(s.shape, removal.v)
+    base = 64 * k
+    if side == 0:
+        part.bits &= ~from_place(<int>removal.first, k)
+    elif side == 1:
+        part.bits &= from_place(<int>removal.last + 1, k)
+    else:
+        part.bits &= from_place(<int>removal.first, k) & ~from_place(<int>removal.last + 1, k)
+    if part.bits:
+        part.low, part.high = base + clew_lowest(part.bits), base + clew_highest(part.bits)
+    return part.bits != 0
+
+
 cdef int64_t root_end(const Analysis* a, int v, bint is_high) noexcept nogil:
     """The smallest integer of a domain at the root, or the largest; not if it is in another order."""
     cdef const Shape* shape = a.space.shape

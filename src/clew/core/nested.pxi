@@ -69,3 +69,48 @@ cdef bint fixpoint_of_all(Space* s) noexcept nogil:
         if is_assigned(s, k):
             wake_assigned(s, k)
     return fixpoint(s)
+
+cdef bint keep_word(Space* s, int v, int k, word kept) noexcept nogil:
+    """Keep some bits of a word of a domain, before anything runs; whether the domain has a value left."""
+    cdef int row = row_at(s.shape, v)
+    if s.shape.kind[v] == LARGE:
+        s.at[row - 1] -= clew_ones(s.at[row + k] & ~kept)
+    s.at[row + k] &= kept
+    return s.at[s.shape.place[v]] != 0
+
+
+cdef bint keep_taken(Space* s, Space* n, int j, const Removal* removal) noexcept nogil:
+    """Keep of a variable of a nested space what was taken from the one that it stands for; whether anything is left."""
+    cdef word ends[2]
+    cdef int k, row = row_at(s.shape, removal.v)
+    cdef bint is_left = True
+    if s.shape.kind[removal.v] == INTERVAL:
+        ends[0], ends[1] = <word>removal.low, <word>removal.high
+        return intersect(n, j, ends)
+    for k in range(s.shape.lengths[removal.v]):
+        is_left = keep_word(n, j, k, removal.bits if row + k == removal.place else 0)
+    return is_left
+
+
+cdef bint keep_free(Analysis* a, Space* n, int j, int v, int free) noexcept nogil:
+    """Keep of a variable of a nested space what another one has, and what is free of that; see `Alternatives`."""
+    cdef Space* s = a.space
+    cdef word ends[2]
+    cdef int k, row = row_at(s.shape, v)
+    cdef int64_t first = first_of(s, v), last = last_of(s, v)
+    cdef word kept
+    cdef bint is_left = True
+    if s.shape.kind[v] == INTERVAL:
+        for k in range(2):
+            ends[k] = s.at[row + k]
+            if free >> k & 1:
+                ends[k] = a.needed[row + k] if a.is_needed[row + k] else a.root[row + k]
+        return intersect(n, j, ends)
+    for k in range(s.shape.lengths[v]):
+        kept = unexplained(a, row + k, ~<word>0)
+        if free & 1 == 0:
+            kept &= from_place(<int>first, k)
+        if free & 2 == 0:
+            kept &= ~from_place(<int>last + 1, k)
+        is_left = keep_word(n, j, k, kept if free else s.at[row + k])
+    return is_left

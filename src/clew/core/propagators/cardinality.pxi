@@ -127,6 +127,84 @@ cdef class Cardinality(Propagator):
                 if not remove(s, v, place):
                     return False
         return True
+    cdef void explain(self, Analysis* a, int k, const Removal* removal) noexcept nogil:
+        """A value occurs as often as it may, or can only just often enough; or no variable is left to waste."""
+        cdef Space* s = a.space
+        cdef const word* seen = s.at + self.slot
+        cdef int c, j, own = -1, unsettled = self.count(s), missing = 0
+        cdef word left
+        for c in range(self.values):
+            missing += max(0, self.tally[c].low - <int>seen[c])
+        for j in range(self.arity if removal != NULL else 0):
+            if self.scope[j] == removal.v:
+                own = j
+        left = removal.bits if removal != NULL else 1
+        while left:
+            if own >= 0:
+                c = self.counted_at(own, 64 * (removal.place - row_at(s.shape, removal.v)) + clew_lowest(left))
+            else:
+                c = -1
+            left &= left - 1
+            if not self.blame(a, own, c, unsettled - missing):
+                Propagator.explain(self, a, k, removal)
+                return
+
+    cdef bint blame(self, Analysis* a, int own, int c, int spare) noexcept nogil:
+        """Need what refuses a value, or all; whether it can be told by the counts that there were before.
+
+        Args:
+            a: the analysis.
+            own: the place in the scope of the variable that the value was taken from; -1 for a dead end.
+            c: the number of the value; -1 for one that is not counted.
+            spare: how many open variables need not take a value that is missing.
+        """
+        cdef const word* seen = a.space.at + self.slot
+        cdef const word* most = seen + self.values
+        cdef int d, j, v, is_dead = own < 0
+        for d in range(self.values):
+            if <int>seen[d] >= self.tally[d].high + is_dead and (is_dead or c == d):
+                return self.need_takers(a, own, d, self.tally[d].high + is_dead)
+            if <int>most[d] <= self.tally[d].low - is_dead and (is_dead or (c != d and self.has_counted(a, own, d))):
+                return self.need_lacking(a, own, d, self.arity - self.tally[d].low + is_dead)
+        if spare > -is_dead or (c >= 0 and <int>seen[c] < self.tally[c].low):
+            return False
+        for j in range(self.arity):
+            v = self.scope[j]
+            if j != own and is_assigned(a.space, v):
+                d = self.counted_at(j, first_of(a.space, v))
+                if d < 0 or d == c or <int>seen[d] > self.tally[d].low:
+                    need_missing(a, v)
+        return True
+
+    cdef bint has_counted(self, Analysis* a, int k, int c) noexcept nogil:
+        """Whether a variable has a value of a number."""
+        cdef int64_t at = first_of(a.space, self.scope[k])
+        while at >= 0 and self.counted_at(k, at) != c:
+            at = next_of(a.space, self.scope[k], at)
+        return at >= 0
+
+    cdef bint need_takers(self, Analysis* a, int own, int c, int number) noexcept nogil:
+        """So many other variables have to be settled on a value."""
+        cdef int j, v
+        for j in range(self.arity):
+            v = self.scope[j]
+            if number and j != own and is_assigned(a.space, v) and self.counted_at(j, first_of(a.space, v)) == c:
+                need_missing(a, v)
+                number -= 1
+        return number == 0
+
+    cdef bint need_lacking(self, Analysis* a, int own, int c, int number) noexcept nogil:
+        """So many other variables have to lack a value."""
+        cdef int j, place, row
+        for j in range(self.arity):
+            if number and j != own and not self.has_counted(a, j, c):
+                row = row_at(a.space.shape, self.scope[j])
+                for place in range(a.space.shape.width[self.scope[j]]):
+                    if self.counted_at(j, place) == c:
+                        need(a, row + (place >> 6), <word>1 << (place & 63))
+                number -= 1
+        return number == 0
+
 
 
 def compile_cardinality(compiler, primitive):

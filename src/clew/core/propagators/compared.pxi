@@ -79,8 +79,6 @@ cdef class Compared(Propagator):
             s, own, open_one
         )
 
-    # -- forwards --------------------------------------------------------------------------------
-
     cdef Ends worth(self, const Ends* own, int step) noexcept nogil:
         """The ends of a step, by those of its parts."""
         cdef const int32_t* part = self.part + self.part_at[step]
@@ -144,8 +142,6 @@ cdef class Compared(Propagator):
         for k in range(self.part_at[step] + 1, self.part_at[step + 1]):
             ends = ends_of(max(ends.least, own[self.part[k]].least), max(ends.most, own[self.part[k]].most))
         return ends
-
-    # -- backwards -------------------------------------------------------------------------------
 
     cdef bint narrow(self, Space* s, const Ends* own, Pieces* kept, int step) noexcept nogil:
         """Narrow the parts of a step to that with which it may be what it must be."""
@@ -282,6 +278,9 @@ cdef class Compared(Propagator):
             if not self.put_to(s, own, kept, self.part[k], both(ends, ends)):
                 return False
         return True
+
+    cdef void explain(self, Analysis* a, int k, const Removal* removal) noexcept nogil:
+        explain_compared(self, a, removal)
 
     cdef bint settle(self, Space* s, Ends* own, int k) noexcept nogil:
         """Take the values of the last open variable that do not satisfy it."""
