@@ -68,18 +68,18 @@ def tables(draw: Draw, names: Terms) -> Constraint:
 
 def automata(draw: Draw, names: Terms) -> Constraint:
     states = draw.between(3, 5)
-    moves = {pair: draw.below(states) for pair in product(range(states), range(5)) if draw.chance(0.6)}
-    return Regular(draw.some(names, draw.between(3, 6)), moves, 0, draw.some(range(states), draw.between(1, 2)))
+    moves = {pair: draw.below(states) for pair in product(range(states), range(5)) if draw.chance(0.85)}
+    return Regular(draw.some(names, draw.between(4, 6)), moves, 0, draw.some(range(states), draw.between(1, 3)))
 
 
 def counts(draw: Draw, names: Terms) -> Constraint:
     scope = draw.some(names, draw.between(3, len(names)))
     if draw.chance(0.3):
-        return Count(scope, {draw.below(3): draw.between(0, 2)})
+        return Count(scope, {draw.below(4): draw.between(1, 2)})
     bounds = {}
-    for value in draw.some(range(4), draw.between(2, 4)):
-        low = draw.below(3)
-        bounds[value] = (low, low + draw.below(3))
+    for value in draw.some(range(5), draw.between(2, 4)):
+        low = draw.below(2)
+        bounds[value] = (low, low + draw.between(1, 2))
     return Count(scope, bounds)
 
 
@@ -156,7 +156,7 @@ def model_of(kind: str, seed: int) -> clew.Model:
     for name in names:
         low = draw.between(0, 1)
         model.variable(name, range(low, low + draw.between(2, 4)))
-    for _ in range(draw.between(2, 4)):
+    for _ in range(draw.between(1, 3)):
         model.require(KINDS[kind](draw, names))
     for _ in range(draw.between(0, 2)):
         model.require(KINDS[draw.pick(sorted(KINDS))](draw, names))
