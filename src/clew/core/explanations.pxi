@@ -16,6 +16,7 @@ cdef struct Removal:
 
 cdef struct Analysis:
     Space* space
+    Space* trial        # another one, in which propagators run again
     word* root          # the words of the domains at the root: what is missing there needs no reason
     word* begin         # those of the changed ones at the beginning of the latest level
     int64_t* begun_in   # for each word the analysis for which that was written down

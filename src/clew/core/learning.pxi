@@ -80,7 +80,7 @@ cdef class Learning(Search):
                 row = row_at(&program.shape, v)
                 for k in range(program.shape.lengths[v]):
                     self.group_of[row + k] = 2 * v
-        self.analysis.space = self.space
+        self.analysis.space, self.analysis.trial = self.space, nested_space(program, self)
         self.analysis.root = <word*>self.allocate(words, sizeof(word))
         self.analysis.begin = <word*>self.allocate(words, sizeof(word))
         self.analysis.begun_in = <int64_t*>self.allocate(words, sizeof(int64_t))

@@ -105,56 +105,6 @@ cdef class Alternatives(Propagator):
             is_all = is_all and same(union, all, words)
         return is_all
 
-    cdef void explain(self, Analysis* a, int k, const Removal* removal) noexcept nogil:
-        """Each alternative is refuted with what was taken: what its refutation does without is found by trying."""
-        cdef uint8_t* free = <uint8_t*>scratch_of(a, self.arity + 7 >> 3)
-        cdef int i, j, v
-        for i in range(self.alternatives if free != NULL else 0):
-            memset(free, 0, self.arity)
-            if not self.is_refuted(a, i, free, removal):
-                free = NULL
-                break
-            for j in range(self.place_at[i + 1] - self.place_at[i]):
-                v = self.scope[self.place[self.place_at[i] + j]]
-                if removal != NULL and v == removal.v:
-                    continue
-                free[j] = 3
-                while free[j] and not self.is_refuted(a, i, free, removal):
-                    free[j] -= 1
-                if free[j] == 0:
-                    need_missing(a, v)
-                elif free[j] < 3:
-                    need_beyond(a, v, free[j] == 1)
-        if free == NULL:
-            Propagator.explain(self, a, k, removal)
-
-    cdef bint is_refuted(self, Analysis* a, int i, const uint8_t* free, const Removal* removal) noexcept nogil:
-        """Whether an alternative cannot hold with what was taken, if what is missing may be there in part.
-
-        Args:
-            a: the analysis.
-            i: the alternative.
-            free: for each of its variables whether the values before all that are left may be there (1), those behind
-                them (2), or any (3); with either of the first two those between.
-            removal: what was taken; NULL for a dead end.
-        """
-        cdef Space* s = a.space
-        cdef Space* n = s.nested[self.nested[i]]
-        cdef int64_t work = n.work
-        cdef int j, v
-        cdef bint may = begin_nested(n)
-        for j in range(self.place_at[i + 1] - self.place_at[i] if may else 0):
-            v = self.scope[self.place[self.place_at[i] + j]]
-            if removal != NULL and v == removal.v:
-                may = may and keep_taken(s, n, j, removal)
-            else:
-                may = may and keep_free(a, n, j, v, free[j])
-        may = may and fixpoint_of_all(n)
-        s.work += n.work - work
-        if n.error != NULL:
-            s.error, n.error = n.error, NULL
-        return not may
-
     cdef bint keep_union(self, Space* s) noexcept nogil:
         """Keep what some alternative leaves."""
         cdef const word* union

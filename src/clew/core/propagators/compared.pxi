@@ -279,9 +279,6 @@ cdef class Compared(Propagator):
                 return False
         return True
 
-    cdef void explain(self, Analysis* a, int k, const Removal* removal) noexcept nogil:
-        explain_compared(self, a, removal)
-
     cdef bint settle(self, Space* s, Ends* own, int k) noexcept nogil:
         """Take the values of the last open variable that do not satisfy it."""
         cdef int v = self.scope[k], step

@@ -100,50 +100,6 @@ cdef class Connection(Conditions):
                 if at[other].matters:
                     at[v].matters = True
                     at[v].needed |= at[other].earliest >= at[v].found
-    cdef void explain(self, Analysis* a, int k, const Removal* removal) noexcept nogil:
-        """With what was taken two vertices that must be in are parted by those around one of them that cannot be."""
-        cdef Space* s = a.space
-        cdef Visit* at = <Visit*>(s.at + self.slot)
-        cdef int v, own = -1, root = self.begin(s, at), other = -1
-        cdef word within = 0
-        for v in range(self.arity if removal != NULL else 0):
-            if self.scope[v] == removal.v:
-                own = v
-        if own >= 0:
-            within = self.true[self.row[own] + removal.place - row_at(s.shape, removal.v)] & removal.bits
-            at[own].required = at[own].possible = within != 0
-            root = own if within else root
-        if root >= 0:
-            self.visit(at, root)
-        for v in range(self.vertices if root >= 0 else 0):
-            if at[v].required and not at[v].found:
-                other = v
-        if other < 0 or (within and within != removal.bits):
-            Propagator.explain(self, a, k, removal)
-            return
-        for v in range(self.arity):
-            if v == own:
-                continue
-            if v == root or v == other:
-                self.need_decided(a, v, True)
-            elif not at[v].possible and self.is_beside(at, v):
-                self.need_decided(a, v, False)
-
-    cdef void need_decided(self, Analysis* a, int v, bint is_in) noexcept nogil:
-        """A vertex has to be in, or out."""
-        cdef int j
-        for j in range(a.space.shape.lengths[self.scope[v]]):
-            need(a, row_at(a.space.shape, self.scope[v]) + j, self.true[self.row[v] + j] ^ (0 - <word>is_in))
-
-    cdef bint is_beside(self, const Visit* at, int v) noexcept nogil:
-        """Whether a neighbour of a vertex was found."""
-        cdef int k
-        for k in range(self.begins[v], self.begins[v + 1]):
-            if at[self.neighbours[k]].found:
-                return True
-        return False
-
-
 
 def compile_connection(compiler, primitive):
     """The vertices that are variables, which have conditions, come first, in the order of the scope."""

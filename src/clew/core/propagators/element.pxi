@@ -61,66 +61,6 @@ cdef class Element(Viewing):
         if not (keep_all(s, index, kept) and keep_all(s, value, within)):
             return False
         return only <= 0 or (<View>self.view[only]).keep(s, self.scope[only], within)
-    cdef void explain(self, Analysis* a, int k, const Removal* removal) noexcept nogil:
-        """Each index is missing, or its entry cannot be the value, nor have what was taken."""
-        cdef Space* s = a.space
-        cdef int index = row_at(s.shape, self.scope[0]), value = row_at(s.shape, self.scope[1]), at, own = 0, j
-        cdef word bit
-        for j in range(self.arity if removal != NULL else 0):
-            if self.scope[j] == removal.v:
-                own = j
-        for at in range(s.shape.width[self.scope[0]]):
-            bit = <word>1 << (at & 63)
-            if removal != NULL and own == 0:
-                if index + (at >> 6) == removal.place and removal.bits & bit:
-                    self.part(a, self.entry[at], NULL)
-            elif (own < 2 or self.entry[at] != own) and unexplained(a, index + (at >> 6), bit):
-                if own == 1 and not self.shares(a, self.entry[at], removal):
-                    continue
-                if s.at[index + (at >> 6)] & bit == 0:
-                    need(a, index + (at >> 6), bit)
-                else:
-                    self.part(a, self.entry[at], removal if own == 1 else NULL)
-        if own >= 2:
-            for at in range(s.shape.width[removal.v]):
-                j = (<View>self.view[own]).place_of(at)
-                bit = removal.bits >> (at & 63) & 1
-                if bit and j >= 0 and row_at(s.shape, removal.v) + (at >> 6) == removal.place:
-                    need(a, value + (j >> 6), <word>1 << (j & 63))
-
-    cdef bint is_value(self, Analysis* a, int j, const Removal* removal) noexcept nogil:
-        """Whether the value may be one at a place; or whether that one was taken from it."""
-        cdef int at = row_at(a.space.shape, self.scope[1]) + (j >> 6)
-        cdef word bit = <word>1 << (j & 63)
-        if j < 0:
-            return False
-        if removal == NULL:
-            return unexplained(a, at, bit) != 0
-        return at == removal.place and removal.bits & bit
-
-    cdef bint shares(self, Analysis* a, int k, const Removal* removal) noexcept nogil:
-        """Whether an entry may be what was taken from the value."""
-        cdef int at
-        for at in range(a.space.shape.width[self.scope[k]] if k > 0 else 0):
-            if self.is_value(a, (<View>self.view[k]).place_of(at), removal):
-                if unexplained(a, row_at(a.space.shape, self.scope[k]) + (at >> 6), <word>1 << (at & 63)):
-                    return True
-        return k < 0 and self.is_value(a, -1 - k, removal)
-
-    cdef void part(self, Analysis* a, int k, const Removal* removal) noexcept nogil:
-        """An entry must not be the value, or what was taken from it."""
-        cdef int at, j, row, value = row_at(a.space.shape, self.scope[1])
-        if k < 0 and removal == NULL:
-            need(a, value + (-1 - k >> 6), <word>1 << (-1 - k & 63))
-        for at in range(a.space.shape.width[self.scope[k]] if k > 0 else 0):
-            row, j = row_at(a.space.shape, self.scope[k]) + (at >> 6), (<View>self.view[k]).place_of(at)
-            if self.is_value(a, j, removal) and unexplained(a, row, <word>1 << (at & 63)):
-                if removal == NULL and not has(a.space, self.scope[1], j):
-                    need(a, value + (j >> 6), <word>1 << (j & 63))
-                else:
-                    need(a, row, <word>1 << (at & 63))
-
-
 
 def compile_element(compiler, primitive):
     """Each place of the index points at a variable of the scope, or at a place of the value: as -1 less this place."""
