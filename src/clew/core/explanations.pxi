@@ -125,6 +125,12 @@ cdef void need_beyond(Analysis* a, int v, bint is_high) noexcept nogil:
         need_between(a, v, 0, first_of(a.space, v))
 
 
+cdef void need_own_end(Analysis* a, const Removal* removal) noexcept nogil:
+    """If an end of an interval was moved, it has to have been where it was: what lies beyond is not explained."""
+    if removal != NULL and removal.end:
+        need_beyond(a, removal.v, removal.end > 0)
+
+
 cdef bint part_of(Space* s, const Removal* removal, int side, Removal* part) noexcept nogil:
     """Of what was taken the places before all that are left, behind them, or between them; whether there are any."""
     cdef int k, base

@@ -99,11 +99,12 @@ cdef Propagator idle(Propagator one):
 
 
 cdef void need_all(Propagator self, Analysis* a, const Removal* removal) noexcept nogil:
-    """Need all that is missing in the scope, but from where it was taken: that does not matter to what was there."""
+    """Need all that is missing in the scope; where it was taken from, only the end that was moved."""
     cdef int j
     for j in range(self.arity):
         if removal == NULL or self.scope[j] != removal.v:
             need_missing(a, self.scope[j])
+    need_own_end(a, removal)
 
 
 cdef void explain_by_one(Propagator self, Analysis* a, int k, const Removal* removal) noexcept nogil:

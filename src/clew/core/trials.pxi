@@ -13,8 +13,20 @@ cdef bint explain_by_trial(Propagator p, Analysis* a, const Removal* removal) no
     """Need what a propagator does not do without; False, and nothing, if there is no telling."""
     cdef uint8_t* free = <uint8_t*>scratch_of(a, p.arity + 7 >> 3)
     cdef int j = 0, size = 1
+    cdef Removal taken
     if p.arity > MOST_TRIED or free == NULL or not refutes(p, a, free, removal):
         return False
+    if removal != NULL and removal.end:
+        # It would be best if the propagator took all beyond the end.
+        taken = removal[0]
+        if taken.end < 0:
+            taken.low = <int64_t>a.root[a.space.shape.place[taken.v]]
+        else:
+            taken.high = <int64_t>a.root[a.space.shape.place[taken.v] + 1]
+        if refutes(p, a, free, &taken):
+            removal = &taken
+        else:
+            need_own_end(a, removal)
     while j < p.arity:
         size = min(size, p.arity - j)
         memset(free + j, ALL, size)
