@@ -1,4 +1,4 @@
-"""Explanations of the engine's propagators: small models with many constraints of a kind, and so with many dead ends."""
+"""Explanations of propagators of the engine: small models with many constraints of a kind, and so with many dead ends."""
 
 from __future__ import annotations
 
@@ -13,7 +13,6 @@ from clew.constraints import (
     AllDifferent,
     Comparison,
     Connected,
-    Constraint,
     Count,
     Element,
     ExactCover,
@@ -33,7 +32,6 @@ from tests.engine_families import Extreme
 
 pytest.importorskip("clew.core._engine", reason="there is no engine, as engine().reason says")
 
-from clew.core import _engine
 from tests.core.test_learning import Target, found, holds, learner
 
 Terms = list[Any]
@@ -50,7 +48,7 @@ def compared(draw: Draw, one: Any, other: Any) -> Any:
     return one == other if kind == 0 else one <= other if kind == 1 else one >= other if kind == 2 else one < other
 
 
-def condition(draw: Draw, names: Terms) -> Constraint:
+def condition(draw: Draw, names: Terms) -> Any:
     kind = draw.below(4)
     if kind == 0:
         return Comparison((draw.pick(names),), draw.pick(("==", "!=", "<", ">=")), draw.between(0, 3))
@@ -59,20 +57,20 @@ def condition(draw: Draw, names: Terms) -> Constraint:
     return compared(draw, total(draw, names, 3), draw.between(-3, 6))
 
 
-def tables(draw: Draw, names: Terms) -> Constraint:
+def tables(draw: Draw, names: Terms) -> Any:
     scope = draw.some(names, draw.between(3, 4))
     share = draw.pick((0.2, 0.4, 0.7))
     rows = [row for row in product(range(5), repeat=len(scope)) if draw.chance(share)]
     return Table(scope, rows or [(0,) * len(scope)])
 
 
-def automata(draw: Draw, names: Terms) -> Constraint:
+def automata(draw: Draw, names: Terms) -> Any:
     states = draw.between(3, 5)
     moves = {pair: draw.below(states) for pair in product(range(states), range(5)) if draw.chance(0.85)}
     return Regular(draw.some(names, draw.between(4, 6)), moves, 0, draw.some(range(states), draw.between(1, 3)))
 
 
-def counts(draw: Draw, names: Terms) -> Constraint:
+def counts(draw: Draw, names: Terms) -> Any:
     scope = draw.some(names, draw.between(3, len(names)))
     if draw.chance(0.3):
         return Count(scope, {draw.below(4): draw.between(1, 2)})
@@ -83,7 +81,7 @@ def counts(draw: Draw, names: Terms) -> Constraint:
     return Count(scope, bounds)
 
 
-def alternatives(draw: Draw, names: Terms) -> Constraint:
+def alternatives(draw: Draw, names: Terms) -> Any:
     kind = draw.below(3)
     if kind == 0:
         return Implies(condition(draw, names), condition(draw, names))
@@ -92,7 +90,7 @@ def alternatives(draw: Draw, names: Terms) -> Constraint:
     return Var(draw.pick(names)) == compared(draw, total(draw, names, 3), draw.between(-2, 5))
 
 
-def expressions(draw: Draw, names: Terms) -> Constraint:
+def expressions(draw: Draw, names: Terms) -> Any:
     a, b, c, d = (Var(name) for name in draw.some(names, 4))
     kind = draw.below(6)
     if kind == 0:
@@ -108,28 +106,36 @@ def expressions(draw: Draw, names: Terms) -> Constraint:
     return compared(draw, (a + b) % 3 + c // 2, d + draw.between(-1, 2))
 
 
-def entries(draw: Draw, names: Terms) -> Constraint:
+def entries(draw: Draw, names: Terms) -> Any:
     index, value, *others = draw.some(names, 6)
     read = [Var(draw.pick(others)) if draw.chance(0.8) else draw.below(5) for _ in range(draw.between(3, 5))]
     return Element(index, read, value)
 
 
-def pieces(draw: Draw, names: Terms) -> Constraint:
+def pieces(draw: Draw, names: Terms) -> Any:
     edges = draw.some(list(combinations(names, 2)), draw.between(6, 9))
     return Connected(names, edges, draw.below(3))
 
 
-def extremes(draw: Draw, names: Terms) -> Constraint:
+def extremes(draw: Draw, names: Terms) -> Any:
     return Extreme(draw.some(names, draw.between(3, 5)), draw.chance(0.5))
 
 
-def sums(draw: Draw, names: Terms) -> Constraint:
+def sums(draw: Draw, names: Terms) -> Any:
     return compared(draw, total(draw, names, 4), draw.between(-3, 8))
 
 
-KINDS: Final[dict[str, Callable[[Draw, Terms], Constraint]]] = {
+def ends(draw: Draw, names: Terms) -> Any:
+    """Wider ranges, which may be intervals."""
+    one, other, *_ = draw.some(names, 2)
+    if draw.chance(0.4):
+        return Var(one) - Var(other) != draw.between(-2, 2)
+    return condition(draw, names) if draw.chance(0.2) else sums(draw, names)
+
+
+KINDS: Final[dict[str, Callable[[Draw, Terms], Any]]] = {
     one.__name__: one
-    for one in (tables, automata, counts, alternatives, expressions, entries, pieces, extremes, sums)
+    for one in (tables, automata, counts, alternatives, expressions, entries, pieces, extremes, sums, ends)
 }
 
 
@@ -152,13 +158,13 @@ def model_of(kind: str, seed: int) -> clew.Model:
     draw = Draw(seed)
     if kind == "covers":
         return covers(draw)
-    model, names = clew.Model(), list("abcdef")
+    model, names = clew.Model(), list("abcdef")[: 4 if kind == "ends" else 6]
     for name in names:
         low = draw.between(0, 1)
-        model.variable(name, range(low, low + draw.between(2, 4)))
+        model.variable(name, range(low, low + draw.between(2, 4) + 3 * (kind == "ends")))
     for _ in range(draw.between(1, 3)):
         model.require(KINDS[kind](draw, names))
-    for _ in range(draw.between(0, 2)):
+    for _ in range(draw.between(0, 2) if kind != "ends" else 0):
         model.require(KINDS[draw.pick(sorted(KINDS))](draw, names))
     for _ in range(draw.between(0, 3)):
         one, other = draw.some(names, 2)
@@ -193,14 +199,16 @@ def worth_of(row: tuple[Any, ...], names: Terms, target: Target) -> int:
 
 def not_implied(model: clew.Model, solutions: list[tuple[Any, ...]]) -> Iterator[str]:
     """Nogoods that a solution violates."""
-    search, compiled = learner(model, UNIT) or (None, None)
-    if search is None or compiled is None:
+    made = learner(model, UNIT)
+    if made is None:
         return
+    search, compiled = made
     next(found(search, compiled), None)
     values = [list(compiled.values[compiled.places[v]]) for v in model.domains()]
     places = [[own.index(value) for own, value in zip(values, row, strict=True)] for row in solutions]
     for nogood in search.nogoods():
-        if all(v < len(values) for v, _ in nogood) and any(all(holds(row[v], one) for v, one in nogood) for row in places):
+        is_declared = all(v < len(values) for v, _ in nogood)  # the others are about variables of the program's own
+        if is_declared and any(all(holds(row[v], one) for v, one in nogood) for row in places):
             yield f"{nogood} does not hold"
 
 

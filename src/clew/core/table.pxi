@@ -167,7 +167,7 @@ cdef class Table(Propagator):
         return True
 
     cdef void explain(self, Analysis* a, int k, const Removal* removal) noexcept nogil:
-        """The tuples with what was taken are ruled out: by the variable that rules out most, and so on for those left."""
+        """The tuples with what was taken are ruled out: by the variable that rules out most of those left each time."""
         cdef word* left = scratch_of(a, <Py_ssize_t>self.width * (1 + self.arity))
         cdef word* own
         cdef int j, w, number, most, best

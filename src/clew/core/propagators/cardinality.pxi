@@ -128,6 +128,7 @@ cdef class Cardinality(Propagator):
                     return False
         return True
 
+
 def compile_cardinality(compiler, primitive):
     """The values that are counted are numbered, all others are -1."""
     number = {value: k for k, (value, _, _) in enumerate(primitive.counts)}

@@ -79,6 +79,8 @@ cdef class Compared(Propagator):
             s, own, open_one
         )
 
+    # -- forwards --------------------------------------------------------------------------------
+
     cdef Ends worth(self, const Ends* own, int step) noexcept nogil:
         """The ends of a step, by those of its parts."""
         cdef const int32_t* part = self.part + self.part_at[step]
@@ -142,6 +144,8 @@ cdef class Compared(Propagator):
         for k in range(self.part_at[step] + 1, self.part_at[step + 1]):
             ends = ends_of(max(ends.least, own[self.part[k]].least), max(ends.most, own[self.part[k]].most))
         return ends
+
+    # -- backwards -------------------------------------------------------------------------------
 
     cdef bint narrow(self, Space* s, const Ends* own, Pieces* kept, int step) noexcept nogil:
         """Narrow the parts of a step to that with which it may be what it must be."""

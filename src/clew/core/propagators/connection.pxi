@@ -101,6 +101,7 @@ cdef class Connection(Conditions):
                     at[v].matters = True
                     at[v].needed |= at[other].earliest >= at[v].found
 
+
 def compile_connection(compiler, primitive):
     """The vertices that are variables, which have conditions, come first, in the order of the scope."""
     order = sorted(range(len(primitive.vertices)), key=lambda k: isinstance(primitive.vertices[k], bool))

@@ -62,6 +62,7 @@ cdef class Element(Viewing):
             return False
         return only <= 0 or (<View>self.view[only]).keep(s, self.scope[only], within)
 
+
 def compile_element(compiler, primitive):
     """Each place of the index points at a variable of the scope, or at a place of the value: as -1 less this place."""
     entries = primitive.entries
