@@ -1,4 +1,4 @@
-"""Explanations of propagators of the engine: small models with many constraints of a kind, and so with many dead ends."""
+"""Explanations of propagators: small models with many constraints of a kind, and so with many dead ends."""
 
 from __future__ import annotations
 
@@ -127,10 +127,10 @@ def sums(draw: Draw, names: Terms) -> Any:
 
 def ends(draw: Draw, names: Terms) -> Any:
     """Wider ranges, which may be intervals."""
-    one, other, *_ = draw.some(names, 2)
-    if draw.chance(0.4):
+    one, other = draw.some(names, 2)
+    if draw.chance(0.7):
         return Var(one) - Var(other) != draw.between(-2, 2)
-    return condition(draw, names) if draw.chance(0.2) else sums(draw, names)
+    return sum(draw.pick((-1, 1, 2)) * Var(name) for name in draw.some(names, 3)) == draw.between(0, 10)
 
 
 KINDS: Final[dict[str, Callable[[Draw, Terms], Any]]] = {
@@ -162,11 +162,11 @@ def model_of(kind: str, seed: int) -> clew.Model:
     for name in names:
         low = draw.between(0, 1)
         model.variable(name, range(low, low + draw.between(2, 4) + 3 * (kind == "ends")))
-    for _ in range(draw.between(1, 3)):
+    for _ in range(draw.between(1, 3) if kind != "ends" else 6):
         model.require(KINDS[kind](draw, names))
     for _ in range(draw.between(0, 2) if kind != "ends" else 0):
         model.require(KINDS[draw.pick(sorted(KINDS))](draw, names))
-    for _ in range(draw.between(0, 3)):
+    for _ in range(draw.between(0, 3) if kind != "ends" else 0):
         one, other = draw.some(names, 2)
         model.require(Var(one) + draw.below(3) != Var(other) + 1)
     return model
