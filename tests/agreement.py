@@ -203,7 +203,7 @@ def narrowed(*, is_interval: bool, is_listed: bool) -> Iterator[None]:
     """
     with ExitStack() as stack:
         if is_interval:
-            stack.enter_context(mock.patch.object(compiler, "WIDE", 4))
+            stack.enter_context(mock.patch.multiple(compiler, WIDE=4, NARROW=4))
         if not is_listed:
             stack.enter_context(mock.patch.object(counting, "AUTOMATON", 8))
             stack.enter_context(mock.patch.multiple(thresholds, TUPLES=8, FEW_TUPLES=0))

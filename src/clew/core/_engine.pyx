@@ -26,6 +26,7 @@ include "table.pxi"
 include "view.pxi"
 include "conditions.pxi"
 include "propagators.pxi"  # those of the folder, which nothing else here knows: setup.py lists them
+include "trials.pxi"
 include "masks.pxi"
 include "mask_lanes.pxi"
 include "targets.pxi"

@@ -200,6 +200,7 @@ cdef Removal removal_of(Learning l, int place, word old, word used) noexcept nog
     cdef Removal made
     cdef int v = l.group_of[place] >> 1, base
     made.v, made.first, made.last, made.end = v, first_of(s, v), last_of(s, v), 0
+    made.place, made.bits = place, used
     if s.shape.kind[v] == INTERVAL:
         made.low, made.high = <int64_t>old, <int64_t>l.analysis.needed[place]
         if l.group_of[place] & 1:

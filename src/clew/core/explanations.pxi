@@ -10,10 +10,13 @@ cdef struct Removal:
     int64_t first, last  # the first and the last place left after the step
     int64_t low, high    # the first and the last of the places taken that are to be explained
     int end              # of an interval, whose lower (-1) or upper end (1) is to be explained as a whole; or else 0
+    int place            # of its word,
+    word bits            # and the values there that are to be explained, if it is no interval
 
 
 cdef struct Analysis:
     Space* space
+    Space* trial        # another one, in which propagators run again
     word* root          # the words of the domains at the root: what is missing there needs no reason
     word* begin         # those of the changed ones at the beginning of the latest level
     int64_t* begun_in   # for each word the analysis for which that was written down
@@ -24,6 +27,8 @@ cdef struct Analysis:
     int32_t* touched
     int touched_number
     int64_t open        # how many of the needs are of the latest level
+    word* scratch
+    Py_ssize_t scratch_room
 
 
 cdef inline word begin_of(const Analysis* a, int place) noexcept nogil:
@@ -51,6 +56,24 @@ cdef inline void need(Analysis* a, int place, word bits) noexcept nogil:
         touch(a, place)
         a.needed[place] |= bits
         a.open += clew_ones(bits & begin_of(a, place))
+
+
+cdef inline word unexplained(const Analysis* a, int place, word bits) noexcept nogil:
+    """Of the values of a word those that are still there at the root, and need not be missing already."""
+    bits &= a.root[place]
+    return bits & ~a.needed[place] if a.is_needed[place] else bits
+
+
+cdef word* scratch_of(Analysis* a, Py_ssize_t words) noexcept nogil:
+    """Room for some words during an explanation, all zero; NULL if there is no memory."""
+    cdef word* made
+    if words > a.scratch_room:
+        made = <word*>(<Owner>a.space.owner).resized(a.scratch, words, sizeof(word))
+        if made == NULL:
+            return NULL
+        a.scratch, a.scratch_room = made, words
+    memset(a.scratch, 0, words * sizeof(word))
+    return a.scratch
 
 
 cdef inline bint is_beyond(bint is_high, word one, word other) noexcept nogil:
@@ -89,6 +112,42 @@ cdef void need_missing(Analysis* a, int v) noexcept nogil:
         need_end(a, row + 1, True, s.at[row + 1])
     for k in range(s.shape.lengths[v]):
         need(a, row + k, ~s.at[row + k])
+
+
+cdef void need_beyond(Analysis* a, int v, bint is_high) noexcept nogil:
+    """All places behind the last one left have to be missing, or all before the first one."""
+    cdef int row = a.space.shape.place[v]
+    if a.space.shape.kind[v] == INTERVAL:
+        need_end(a, row + is_high, is_high, a.space.at[row + is_high])
+    elif is_high:
+        need_between(a, v, last_of(a.space, v) + 1, a.space.shape.width[v])
+    else:
+        need_between(a, v, 0, first_of(a.space, v))
+
+
+cdef void need_own_end(Analysis* a, const Removal* removal) noexcept nogil:
+    """If an end of an interval was moved, it has to have been where it was: what lies beyond is not explained."""
+    if removal != NULL and removal.end:
+        need_beyond(a, removal.v, removal.end > 0)
+
+
+cdef bint part_of(Space* s, const Removal* removal, int side, Removal* part) noexcept nogil:
+    """Of what was taken the places before all that are left, behind them, or between them; whether there are any."""
+    cdef int k, base
+    part[0] = removal[0]
+    if s.shape.kind[removal.v] == INTERVAL:
+        return side == 0
+    k = removal.place - row_at(s.shape, removal.v)
+    base = 64 * k
+    if side == 0:
+        part.bits &= ~from_place(<int>removal.first, k)
+    elif side == 1:
+        part.bits &= from_place(<int>removal.last + 1, k)
+    else:
+        part.bits &= from_place(<int>removal.first, k) & ~from_place(<int>removal.last + 1, k)
+    if part.bits:
+        part.low, part.high = base + clew_lowest(part.bits), base + clew_highest(part.bits)
+    return part.bits != 0
 
 
 cdef int64_t root_end(const Analysis* a, int v, bint is_high) noexcept nogil:

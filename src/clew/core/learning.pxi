@@ -86,6 +86,7 @@ cdef class Learning(Search):
         self.begin(&self.analysis)
         self.begin(&self.probe)
         self.probe.root, self.probe.number = self.analysis.root, -1
+        self.analysis.trial = self.probe.trial = nested_space(program, self)
         self.watching = <Watching*>self.allocate(2 * n, sizeof(Watching))
         self.changed = <int32_t*>self.allocate(2 * n, sizeof(int32_t))
         self.is_changed = <uint8_t*>self.allocate(2 * n, 1)

@@ -117,14 +117,23 @@ cdef class Linear(Propagator):
 
     cdef void explain(self, Analysis* a, int k, const Removal* removal) noexcept nogil:
         """By the ends of the others: the least that they add up to, or the most."""
+        cdef Removal part
+        cdef int side
+        for side in range(3 if removal != NULL else 1):
+            if removal == NULL or part_of(a.space, removal, side, &part):
+                if not self.explain_part(a, &part if removal != NULL else NULL):
+                    Propagator.explain(self, a, k, removal)
+                    return
+
+    cdef bint explain_part(self, Analysis* a, const Removal* removal) noexcept nogil:
+        """Explain by one of the two bounds; False if that is not how it is."""
         cdef int sign
         for sign in range(1, -2, -2):
             if explain_sum(
                 a, self.scope, self.weight, self.arity, sign, self.bound(a.space) if sign > 0 else -self.least, removal
             ):
-                return
-        for j in range(self.arity):
-            need_missing(a, self.scope[j])
+                return True
+        return False
 
 
 cdef class Objective(Linear):

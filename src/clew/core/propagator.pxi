@@ -74,9 +74,8 @@ cdef class Propagator(Owner):
             k: the variable of the scope of which `assigned` was told, -1 for `propagate`.
             removal: what was taken; NULL for a dead end, of which a variable may be to blame.
         """
-        cdef int j
-        for j in range(self.arity):
-            need_missing(a, self.scope[j])
+        if not explain_by_trial(self, a, removal):
+            need_all(self, a, removal)
 
     cdef int64_t ruling_work(self, const Shape* shape) noexcept nogil:
         """About how many values all values of its variables rule out together; 0 if it rules out none."""
@@ -97,6 +96,15 @@ cdef Propagator idle(Propagator one):
     cdef Propagator made = Propagator()
     made.number, made.arity, made.scope, made.priority = one.number, one.arity, one.scope, one.priority
     return made
+
+
+cdef void need_all(Propagator self, Analysis* a, const Removal* removal) noexcept nogil:
+    """Need all that is missing in the scope; where it was taken from, only the end that was moved."""
+    cdef int j
+    for j in range(self.arity):
+        if removal == NULL or self.scope[j] != removal.v:
+            need_missing(a, self.scope[j])
+    need_own_end(a, removal)
 
 
 cdef void explain_by_one(Propagator self, Analysis* a, int k, const Removal* removal) noexcept nogil:

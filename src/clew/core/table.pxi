@@ -166,6 +166,76 @@ cdef class Table(Propagator):
                 return False
         return True
 
+    cdef void explain(self, Analysis* a, int k, const Removal* removal) noexcept nogil:
+        """The tuples with what was taken are ruled out: by the variable that rules out most of those left each time."""
+        cdef word* left = scratch_of(a, <Py_ssize_t>self.width * (1 + self.arity))
+        cdef word* own
+        cdef int j, w, number, most, best
+        if left == NULL:
+            Propagator.explain(self, a, k, removal)
+            return
+        self.concern(a, left, removal)
+        while True:
+            most, best = 0, -1
+            for j in range(self.arity):
+                own = left + <Py_ssize_t>self.width * (1 + j)
+                number = 0
+                for w in range(self.width):
+                    number += clew_ones(own[w] & left[w])
+                if number > most:
+                    most, best = number, j
+            if best < 0:
+                return
+            self.blame(a, left, best)
+
+    cdef void concern(self, Analysis* a, word* left, const Removal* removal) noexcept nogil:
+        """Write down the tuples that are to be ruled out, and of these those that each variable could rule out."""
+        cdef const word* support
+        cdef word missing, open_ones
+        cdef int j, i, w, at
+        for w in range(self.width):
+            left[w] = ~<word>0 if w < self.width - 1 else ~<word>0 >> (63 - (self.tuples - 1 & 63))
+            for j in range(self.arity if removal != NULL else 0):
+                if self.scope[j] == removal.v:
+                    left[w] &= self.either(row_at(a.space.shape, removal.v), removal.place, removal.bits, j, w)
+            for j in range(self.arity if left[w] else 0):
+                at = row_at(a.space.shape, self.scope[j])
+                for i in range(a.space.shape.lengths[self.scope[j]]):
+                    missing = ~a.space.at[at + i]
+                    open_ones = unexplained(a, at + i, missing)
+                    left[w] &= ~self.either(at, at + i, missing & ~open_ones, j, w)
+                    left[self.width * <Py_ssize_t>(1 + j) + w] |= self.either(at, at + i, open_ones, j, w)
+
+    cdef inline word either(self, int row, int place, word values, int j, int w) noexcept nogil:
+        """The tuples in a word of them that have one of some values of the j-th variable, which are those of a word."""
+        cdef word some = 0
+        cdef int64_t at
+        while values:
+            at = self.row[j] + 64 * (place - row) + clew_lowest(values)
+            values &= values - 1
+            if at < self.row[j + 1]:
+                some |= self.supports[at * self.width + w]
+        return some
+
+    cdef void blame(self, Analysis* a, word* left, int j) noexcept nogil:
+        """Need that values of a variable are missing, which rules out some of the tuples."""
+        cdef int w, i, at = row_at(a.space.shape, self.scope[j])
+        cdef int64_t place
+        cdef word open_ones
+        for i in range(a.space.shape.lengths[self.scope[j]]):
+            open_ones = unexplained(a, at + i, ~a.space.at[at + i])
+            while open_ones:
+                place = self.row[j] + 64 * i + clew_lowest(open_ones)
+                clew_assert(place < self.row[j + 1])
+                w = 0
+                while w < self.width and self.supports[place * self.width + w] & left[w] == 0:
+                    w += 1
+                if w < self.width:
+                    need(a, at + i, open_ones & (0 - open_ones))
+                open_ones &= open_ones - 1
+        for w in range(self.width):
+            left[w] &= ~left[self.width * <Py_ssize_t>(1 + j) + w]
+
 
 cdef int places_of(int32_t* places, int arity, list positions, list tuples) except -1:
     """Write the places of the values of tuples, one tuple after the other.

@@ -155,3 +155,81 @@ cdef class Automaton(Propagator):
             put(s, self.slot + p - 1, 0)
         s.work += work >> 6
         return keep_all(s, v, useful)
+
+    cdef void explain(self, Analysis* a, int k, const Removal* removal) noexcept nogil:
+        """Keep each step with what was taken from the start or from an acceptance: walk away from it to where that was.
+
+        A state that must not be reached passes that on to those before it that cannot be; only a value that leads to it
+        from one that can be has to be missing. So it is with states from which nothing must be accepted.
+        """
+        cdef const Paths* own = &self.unrolled.paths
+        cdef int words = self.scratch - self.arity, p, state, step, taken = self.arity
+        cdef word* may = scratch_of(a, 2 * words)  # for each layer the states that can be reached, or lead to the end
+        cdef word* must = may + words              # those of which it must not be so
+        for p in range(self.arity if removal != NULL else 0):
+            if self.scope[p] == removal.v:
+                taken = p if taken == self.arity else -1
+        if may == NULL or taken < 0:
+            Propagator.explain(self, a, k, removal)
+            return
+        self.walk(a, may, taken)
+        if removal == NULL:
+            write_ones(must + self.layer[self.arity] - self.arity, own.sizes[self.arity])
+        for state in range(own.first_state[taken], own.first_state[taken + 1] if removal != NULL else 0):
+            for step in range(own.first_step[state], own.first_step[state + 1]):
+                k = own.step[step].place
+                if row_at(a.space.shape, removal.v) + (k >> 6) == removal.place and removal.bits >> (k & 63) & 1:
+                    if self.is_in(may, taken, state - own.first_state[taken]):
+                        self.note(must, taken + 1, own.step[step].target)
+                    else:
+                        self.note(must, taken, state - own.first_state[taken])
+        for p in range(taken - 1, -1, -1):
+            self.part(a, may, must, p, True)
+        for p in range(taken + 1, self.arity):
+            self.part(a, may, must, p, False)
+
+    cdef inline bint is_in(self, const word* states, int p, int state) noexcept nogil:
+        """Whether a state of a layer is among some, of all layers."""
+        return states[self.layer[p] - self.arity + (state >> 6)] >> (state & 63) & 1
+
+    cdef inline void note(self, word* states, int p, int state) noexcept nogil:
+        states[self.layer[p] - self.arity + (state >> 6)] |= <word>1 << (state & 63)
+
+    cdef void walk(self, Analysis* a, word* may, int taken) noexcept nogil:
+        """Note the states up to a position that can be reached, and those behind it from which the end can be."""
+        cdef const Paths* own = &self.unrolled.paths
+        cdef int p, i, state, step
+        write_ones(may, own.sizes[0])
+        if taken < self.arity:
+            write_ones(may + self.layer[self.arity] - self.arity, own.sizes[self.arity])
+        for i in range(self.arity):
+            p = i if i <= taken else self.arity + taken - i
+            for state in range(own.first_state[p], own.first_state[p + 1] if p != taken else 0):
+                for step in range(own.first_step[state], own.first_step[state + 1]):
+                    if not has(a.space, self.scope[p], own.step[step].place):
+                        continue
+                    if p > taken and self.is_in(may, p + 1, own.step[step].target):
+                        self.note(may, p, state - own.first_state[p])
+                    elif p < taken and self.is_in(may, p, state - own.first_state[p]):
+                        self.note(may, p + 1, own.step[step].target)
+
+    cdef void part(self, Analysis* a, const word* may, word* must, int p, bint is_before) noexcept nogil:
+        """Part the states beside a position that must be parted; see `explain`."""
+        cdef const Paths* own = &self.unrolled.paths
+        cdef int turn, state, step, at, near, far, row = row_at(a.space.shape, self.scope[p])
+        cdef word bit
+        for turn in range(2):
+            for state in range(own.first_state[p], own.first_state[p + 1]):
+                for step in range(own.first_step[state], own.first_step[state + 1]):
+                    near = far = state - own.first_state[p]
+                    if is_before:
+                        near = own.step[step].target
+                    else:
+                        far = own.step[step].target
+                    if not self.is_in(must, p + is_before, near):
+                        continue
+                    at, bit = row + (own.step[step].place >> 6), <word>1 << (own.step[step].place & 63)
+                    if self.is_in(may, p + 1 - is_before, far):
+                        need(a, at, bit)
+                    elif turn and unexplained(a, at, bit):
+                        self.note(must, p + 1 - is_before, far)

@@ -6,6 +6,9 @@ cdef class Asking(Propagator):
 
     cdef object function
 
+    cdef void explain(self, Analysis* a, int k, const Removal* removal) noexcept nogil:
+        need_all(self, a, removal)
+
     cdef bint is_decided(self, Space* s, int k) noexcept nogil:
         """Whether the function is given a place alone for the k-th variable, and does not prune it."""
         return False

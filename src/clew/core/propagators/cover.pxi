@@ -110,6 +110,9 @@ cdef class Cover(Propagator):
                     if other != o:
                         self.rule_option(r, other)
 
+    cdef void explain(self, Analysis* a, int k, const Removal* removal) noexcept nogil:
+        explain_by_one(self, a, k, removal)
+
     cdef void rule_option(self, ConflictSet* r, int o) noexcept nogil:
         """An option is ruled out for all its items."""
         cdef int i

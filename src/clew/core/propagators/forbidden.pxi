@@ -41,6 +41,9 @@ cdef class Forbidden(Table):
         self.see(s, k)
         return True
 
+    cdef void explain(self, Analysis* a, int k, const Removal* removal) noexcept nogil:
+        Propagator.explain(self, a, k, removal)
+
     cdef bint start(self, Space* s) noexcept nogil:
         return self.width == 0 or Table.start(self, s)
 
