@@ -71,6 +71,17 @@ def test_the_form_in_json_has_arrays_without_index_sets(tmp_path: Path) -> None:
     assert (done.stderr, done.stdout) == ("", expected)
 
 
+def test_a_small_model_loads_no_constraint_that_it_does_not_have(tmp_path: Path) -> None:
+    """Starting takes longer than its search: a class of attrs takes half a millisecond, and there are twenty more."""
+    file = tmp_path / "model.fzn"
+    file.write_text("var 1..3: x; var 1..3: y; constraint int_lt(x, y); solve satisfy;", encoding="utf-8")
+    program = PROGRAM.replace("sys.exit(main())", "main(); print(*sys.modules)")
+    done = subprocess.run([sys.executable, "-c", program, str(file)], capture_output=True, text=True)
+    loaded = {name for name in done.stdout.split() if name.startswith("clew.constraints.")}
+    own = ("all_different", "exact_cover", "logic", "sequences", "settled", "stepwise", "table", "terms")
+    assert loaded.isdisjoint(f"clew.constraints.{name}" for name in own), loaded
+
+
 def test_standard_input_and_help() -> None:
     text = "var 2..2: x :: output_var; solve satisfy;"
     done = subprocess.run([sys.executable, "-c", PROGRAM, "-"], input=text, capture_output=True, text=True)

@@ -13,10 +13,9 @@ from itertools import product
 from math import prod
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
+from clew import constraints as kinds
 from clew.constraints.arithmetic import RELATIONS, Comparison, Linear
 from clew.constraints.base import Constraint
-from clew.constraints.logic import And, Not, Or
-from clew.constraints.table import Table
 from clew.exchange.flatzinc.variables import BOOLEAN, LISTED
 
 if TYPE_CHECKING:
@@ -96,7 +95,7 @@ def opposite(condition: Truth) -> Truth:
     """The condition that holds if another one does not."""
     if isinstance(condition, bool):
         return not condition
-    return condition.opposite() if isinstance(condition, Totalled) else Not(condition)
+    return condition.opposite() if isinstance(condition, Totalled) else kinds.Not(condition)
 
 
 def require(reader: FlatVariables, condition: Truth) -> None:
@@ -109,7 +108,7 @@ def require(reader: FlatVariables, condition: Truth) -> None:
     elif len(condition.weights) > 1 or not _shrunk(reader, condition):
         weights = condition.weights
         if _is_clause(reader, condition):
-            reader.require(Or([literal(reader, name, int(weight < 0)) for name, weight in weights.items()]))
+            reader.require(kinds.Or([literal(reader, name, int(weight < 0)) for name, weight in weights.items()]))
         else:
             reader.require(Linear(tuple(weights), tuple(weights.values()), condition.relation, condition.bound))
 
@@ -155,7 +154,7 @@ def imply(reader: FlatVariables, truth: Value, condition: Truth, when: int = 1) 
             reader.keep(truth, (1 - when,))
     elif isinstance(condition, Constraint):
         if not _is_tabulated(reader, truth, condition, frozenset({when})):
-            reader.require(Or(literal(reader, truth, 1 - when), condition))
+            reader.require(kinds.Or(literal(reader, truth, 1 - when), condition))
     elif condition.relation == "==":
         imply(reader, truth, decided(reader, Totalled(condition.weights, "<=", condition.bound)), when)
         negated = {name: -weight for name, weight in condition.weights.items()}
@@ -178,7 +177,7 @@ def equivalent(reader: FlatVariables, truth: Value, condition: Truth) -> None:
         return
     elif isinstance(condition, Constraint):
         yes, no = literal(reader, truth, 1), literal(reader, truth, 0)
-        reader.require(Or(And(yes, condition), And(no, Not(condition))))
+        reader.require(kinds.Or(kinds.And(yes, condition), kinds.And(no, kinds.Not(condition))))
     else:
         imply(reader, truth, condition)
         imply(reader, truth, opposite(condition), 0)
@@ -200,7 +199,7 @@ def _is_tabulated(
     if isinstance(condition, Totalled):
         scope, most = tuple(condition.weights), PAIRS
         key = condition.relation, condition.bound, *condition.weights.values()
-    elif isinstance(condition, Table) and len(condition.scope) == 1:
+    elif isinstance(condition, kinds.Table) and len(condition.scope) == 1:
         scope, most, key = condition.scope, LISTED, condition.tuples
     else:
         return False
@@ -212,7 +211,7 @@ def _is_tabulated(
         holds = partial(_holds, condition) if isinstance(condition, Totalled) else condition.holds
         rows = ((*some, one) for some in product(*domains) for one in (0, 1) if one not in whens or one == holds(some))
         reader.cache[key] = frozenset(rows)
-    reader.require(Table((*scope, truth), reader.cache[key]))
+    reader.require(kinds.Table((*scope, truth), reader.cache[key]))
     return True
 
 
