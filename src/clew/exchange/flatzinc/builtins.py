@@ -36,8 +36,10 @@ SIGNS: Final = {
 
 def _linear(relation: str, sign: int, more: int, reader: FlatVariables, arguments: list[Any]) -> Truth:
     weights, scope, bound = arguments
-    numbers = [sign * int(reader.value(one)) for one in reader.items(weights)]
-    return total(reader, (*numbers, -sign), (*reader.items(scope), reader.value(bound)), relation, more)
+    numbers, items, limit = [sign * int(one) for one in reader.items(weights)], reader.items(scope), reader.value(bound)
+    if isinstance(limit, str):
+        return total(reader, (*numbers, -sign), (*items, limit), relation, more)
+    return total(reader, numbers, items, relation, more + sign * limit)
 
 
 def _compared(relation: str, sign: int, more: int, reader: FlatVariables, arguments: list[Any]) -> Truth:

@@ -57,11 +57,6 @@ class Totalled(NamedTuple):
             return Totalled({name: -weight for name, weight in self.weights.items()}, "<=", -self.bound - 1)
         return Totalled(self.weights, "!=" if self.relation == "==" else "==", self.bound)
 
-    def with_term(self, name: str, weight: int, bound: int) -> Totalled:
-        """The same relation of the sum with one more term and another number."""
-        weights = {**self.weights, name: self.weights.get(name, 0) + weight}
-        return Totalled({one: number for one, number in weights.items() if number}, self.relation, bound)
-
 
 Truth = bool | Totalled | Constraint
 """A condition; True or False if it is known whether it holds."""
@@ -73,11 +68,9 @@ def total(reader: FlatVariables, weights: Iterable[int], scope: Iterable[Value],
     for weight, item in zip(weights, scope, strict=True):
         if isinstance(item, int):
             bound -= weight * item
-        elif item in found or not weight:
-            found[item] = found.get(item, 0) + weight
         else:
-            found[item] = weight
-    if not all(found.values()):
+            found[item] = found[item] + weight if item in found else weight
+    if 0 in found.values():
         found = {name: weight for name, weight in found.items() if weight}
     return decided(reader, Totalled(found, relation, bound))
 
@@ -155,16 +148,29 @@ def imply(reader: FlatVariables, truth: Value, condition: Truth, when: int = 1) 
     elif isinstance(condition, Constraint):
         if not _is_tabulated(reader, truth, condition, frozenset({when})):
             reader.require(kinds.Or(literal(reader, truth, 1 - when), condition))
-    elif condition.relation == "==":
-        imply(reader, truth, decided(reader, Totalled(condition.weights, "<=", condition.bound)), when)
-        negated = {name: -weight for name, weight in condition.weights.items()}
-        imply(reader, truth, decided(reader, Totalled(negated, "<=", -condition.bound)), when)
     else:
         low, high = condition.ends(reader)
-        bound = condition.bound
-        slack = high - bound if condition.relation == "<=" else low - bound - 1
-        made = condition.with_term(truth, slack if when else -slack, bound + slack if when else bound)
-        require(reader, decided(reader, made))
+        if condition.relation != "==":
+            _imply_sum(reader, truth, condition, (low, high), when)
+        else:
+            negated = {name: -weight for name, weight in condition.weights.items()}
+            _imply_sum(reader, truth, Totalled(condition.weights, "<=", condition.bound), (low, high), when)
+            _imply_sum(reader, truth, Totalled(negated, "<=", -condition.bound), (-high, -low), when)
+
+
+def _imply_sum(reader: FlatVariables, truth: str, one: Totalled, ends: tuple[int, int], when: int) -> None:
+    """A sum compares with a number if a Boolean has a value: `<=` or `!=`, and the sum is between two ends."""
+    (low, high), (weights, relation, bound) = ends, one
+    if relation == "<=" and not low <= bound < high:
+        if bound < low:
+            reader.keep(truth, (1 - when,))
+        return
+    slack = high - bound if relation == "<=" else low - bound - 1
+    weight, bound = slack if when else -slack, bound + slack if when else bound
+    if truth in weights:
+        require(reader, total(reader, (*weights.values(), weight), (*weights, truth), relation, bound))
+    else:
+        require(reader, Totalled({**weights, truth: weight}, relation, bound))
 
 
 def equivalent(reader: FlatVariables, truth: Value, condition: Truth) -> None:
@@ -197,6 +203,8 @@ def _is_tabulated(
     key: Any
     scope: tuple[Any, ...]
     if isinstance(condition, Totalled):
+        if len(condition.weights) > 2:
+            return False
         scope, most = tuple(condition.weights), PAIRS
         key = condition.relation, condition.bound, *condition.weights.values()
     elif isinstance(condition, kinds.Table) and len(condition.scope) == 1:
@@ -204,7 +212,7 @@ def _is_tabulated(
     else:
         return False
     domains = [reader.domains[name] for name in scope]
-    if truth in scope or len(scope) > 2 or prod(map(len, domains)) > most:
+    if truth in scope or prod(map(len, domains)) > most:
         return False
     key = (*domains, key, whens)
     if key not in reader.cache:
