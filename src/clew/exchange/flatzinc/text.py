@@ -25,9 +25,8 @@ RUN: Final = frozenset(",;[])")
 
 COMMENT: Final = rf"({STRING})|%.*"
 
-HEAD: Final = '[{"item": ['
 PIECES: Final = {
-    ";": ']}, {"item": [',
+    ";": "]], [[",
     ")": "]}",
     **{word: f'"{word}",' for word in ("array", "constraint", "var")},
     "satisfy": ',"satisfy"',
@@ -46,32 +45,37 @@ def parsed(text: str) -> dict[str, Any]:
     if "%" in text:
         text = re.sub(COMMENT, lambda found: found[1] or "", text)
     tokens = TOKEN.findall(text)
-    pieces = [HEAD, *map(_Pieces(PIECES).__getitem__, tokens), "]}]"]
-    try:
-        items = json.loads(" ".join(pieces))
-        if items.pop()["item"]:
-            raise json.JSONDecodeError("it ends early", text, sum(map(len, pieces)) + len(pieces))
-    except json.JSONDecodeError as error:
-        place = bisect([*accumulate(len(piece) + 1 for piece in pieces)], error.pos) - 1
-        why = f"{shown(tokens[place])} is not expected here" if place < len(tokens) else "it ends early"
-        raise InputError(f"line {_line(text, place)}: {why}") from None
     made: dict[str, Any] = {"variables": {}, "arrays": {}, "constraints": [], "output": []}
-    for k, one in enumerate(items):
+    for k, one in enumerate(_items(text, tokens)):
         try:
-            _take(made, one["item"])
+            (item,) = one
+            _take(made, item)
         except (InputError, LookupError, TypeError, ValueError) as error:
             ends = [0, *(place for place, token in enumerate(tokens, 1) if token[-1] == ";" and token[0] in RUN)]
-            why = str(error) if isinstance(error, InputError) else "this is no item of FlatZinc"
-            raise InputError(f"line {_line(text, ends[k])}: {why}") from None
+            raise _wrong(text, ends[k], error if isinstance(error, InputError) else "no item of FlatZinc") from None
     if "solve" not in made:
         raise InputError("there is no solve item: the model is not whole")
     return made
 
 
-def _line(text: str, place: int) -> int:
-    """The number of the line in which the token at a place stands."""
+def _items(text: str, tokens: list[str]) -> list[list[Any]]:
+    """The items, each in a list of its own: no bracket within an item goes with those of a semicolon."""
+    pieces = ["[[[", *map(_Pieces(PIECES).__getitem__, tokens), "]]]"]
+    try:
+        items: list[list[Any]] = json.loads(" ".join(pieces))
+    except json.JSONDecodeError as error:
+        place = bisect([*accumulate(len(piece) + 1 for piece in pieces)], error.pos) - 1
+        why = f"{shown(tokens[place])} is not expected here" if place < len(tokens) else "it ends early"
+        raise _wrong(text, place, why) from None
+    if items.pop() != [[]]:
+        raise _wrong(text, len(tokens), "it ends early")
+    return items
+
+
+def _wrong(text: str, place: int, why: object) -> InputError:
+    """The error for the token at a place."""
     token = next(islice(TOKEN.finditer(text), place, None), None)
-    return text.count("\n", 0, token.start() if token else len(text.rstrip())) + 1
+    return InputError(f"line {text.count(chr(10), 0, token.start() if token else len(text.rstrip())) + 1}: {why}")
 
 
 class _Pieces(dict[str, str]):
