@@ -93,17 +93,14 @@ def opposite(condition: Truth) -> Truth:
 
 def require(reader: FlatVariables, condition: Truth) -> None:
     """A condition holds."""
-    if isinstance(condition, bool):
-        if not condition:
-            reader.fail()
-    elif isinstance(condition, Constraint):
+    if isinstance(condition, Constraint):
         reader.require(condition)
-    elif len(condition.weights) > 1 or not _shrunk(reader, condition):
-        weights = condition.weights
+    elif not narrowed(reader, condition) and isinstance(condition, Totalled):
+        weights, relation, bound = condition
         if _is_clause(reader, condition):
             reader.require(kinds.Or([literal(reader, name, int(weight < 0)) for name, weight in weights.items()]))
         else:
-            reader.require(Linear(tuple(weights), tuple(weights.values()), condition.relation, condition.bound))
+            reader.require(Linear(tuple(weights), tuple(weights.values()), relation, bound))
 
 
 def _is_clause(reader: FlatVariables, condition: Totalled) -> bool:
@@ -114,8 +111,14 @@ def _is_clause(reader: FlatVariables, condition: Totalled) -> bool:
     return {1, -1}.issuperset(weights) and all(reader.domains[name] == BOOLEAN for name in condition.weights)
 
 
-def _shrunk(reader: FlatVariables, condition: Totalled) -> bool:
-    """Leave a single variable what satisfies a condition; whether that could be done."""
+def narrowed(reader: FlatVariables, condition: Truth) -> bool:
+    """Leave a single variable what satisfies a condition; whether nothing of it need be kept."""
+    if isinstance(condition, bool):
+        if not condition:
+            reader.fail()
+        return True
+    if isinstance(condition, Constraint) or len(condition.weights) > 1:
+        return False
     ((name, weight),) = condition.weights.items()
     least, most = reader.ends(name)
     bound = condition.bound
