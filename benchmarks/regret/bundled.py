@@ -13,7 +13,7 @@ from tests.corpus.families import model_of
 
 import clew
 from clew.plugins import installed
-from clew.problem.fields import Example
+from clew.problem.example import Example
 
 ASKED: Final[tuple[Question, ...]] = ("first", "count", "check")
 MODELS: Final = Path(__file__).parents[2] / "tests" / "corpus" / "models.json"

@@ -42,7 +42,7 @@ from clew.outcome import Status as Status
 from clew.outcome import Stopped as Stopped
 from clew.plugins import load as load
 from clew.problem.declared import Violation as Violation
-from clew.problem.fields import Example as Example
+from clew.problem.example import Example as Example
 from clew.problem.fields import instance as instance
 from clew.problem.fields import parameter as parameter
 from clew.problem.model import Model as Model

@@ -275,23 +275,3 @@ class StandIn:
     @property
     def kind(self) -> str:
         return self.of.kind
-
-
-@attrs.frozen
-class Settled(StandIn, Constraint):
-    """Stands for a constraint about no variable: every value of some variable will do, or none.
-
-    Args:
-        scope: any one variable of the problem; empty if it has none.
-        of: the constraint.
-        verdict: whether it holds.
-    """
-
-    of: Constraint
-    verdict: bool
-
-    def holds(self, values: Values) -> bool:
-        return self.verdict
-
-    def primitives(self) -> Iterable[Primitive]:
-        return (Unary(self, self.scope[0], lambda _: self.verdict),) if self.scope else ()

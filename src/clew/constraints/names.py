@@ -127,7 +127,7 @@ def hashable(value: object) -> bool:
 
 def tuple_of(values: Iterable[Any]) -> tuple[Any, ...]:
     """A collection as a tuple."""
-    return tuple(values) if walkable(values) else values  # type: ignore[return-value]
+    return tuple(values) if type(values) is tuple or walkable(values) else values  # type: ignore[return-value]
 
 
 def frozenset_of(values: Iterable[Any]) -> frozenset[Any]:
@@ -141,7 +141,7 @@ def scope_of(variables: Iterable[Any]) -> Scope:
 
     One that is there a second time is a term, too: the expression that is no more than it.
     """
-    if not walkable(variables) or _has_spaces(variables):
+    if type(variables) is not tuple and (not walkable(variables) or _has_spaces(variables)):
         return variables  # type: ignore[return-value]
     names = tuple([one if type(one) in NAMES else argument_of(one) for one in variables])
     try:
@@ -220,12 +220,13 @@ def check_names(kind: str, variables: object, scope: Scope) -> None:
         variables: the argument.
         scope: the result of `scope_of` for it.
     """
+    if type(scope) is tuple and hashable(scope):
+        return
     if _has_spaces(scope):
         raise ProblemError(f"{kind} is about a collection of variables: give {shown(scope)}.split(), or the variables")
     if isinstance(scope, Variable):
         raise ProblemError(f"{kind} is about a collection of variables: write [{shown(scope)}], not {shown(scope)}")
     if not isinstance(scope, tuple):
         raise ProblemError(f"{kind} is about a collection of variables, and {shown(variables)} is none")
-    if not hashable(scope):
-        name = next(name for name in scope if not hashable(name))
-        raise ProblemError(f"{titled(kind, scope)}: {no_name(name)}")
+    name = next(name for name in scope if not hashable(name))
+    raise ProblemError(f"{titled(kind, scope)}: {no_name(name)}")

@@ -1,8 +1,7 @@
 """From the meaning of constraints to a program of the engine, primitive by primitive.
 
-It stands beside `clew.reference.propagation.compiler`, which makes the network for the search in Python of the same
-primitives: each of them prunes as much here as there. The record of a primitive (`clew.constraints.registration`) names
-the function that compiles it, and `normal` brings it into the form in which both compilers take it.
+Of the same primitives `clew.reference.propagation.compiler` makes the network for the search in Python, in which each
+prunes as much. The record of a primitive names the function that compiles it, once `normal` has given it its form.
 """
 
 from __future__ import annotations
@@ -21,7 +20,7 @@ from clew.core.lowering import distinct  # noqa: F401  # of most models: the fir
 from clew.core.lowering.sums import add_differences, minimize
 from clew.core.variables import Variables, intervals, works_on_ends
 from clew.errors import ClewError, shown
-from clew.limits import look
+from clew.limits import collector_paused, look
 from clew.records import frozen
 from clew.state.levels import UNIT, Level
 
@@ -114,6 +113,7 @@ def continued(begun: Any, constraints: Sequence[Constraint], objective: Target |
     return None if compiler is None else _compiled(compiler, constraints, objective, begun.values)
 
 
+@collector_paused()
 def _compiled(
     compiler: EngineCompiler, constraints: Iterable[Constraint], objective: Target | None, values: list[Sequence[Any]]
 ) -> Compiled:

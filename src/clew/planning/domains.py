@@ -10,7 +10,6 @@ from clew.constraints.primitives import (
     Conflicts,
     Covering,
     Difference,
-    Distinct,
     Primitive,
     Unary,
     WeightedSum,
@@ -68,11 +67,13 @@ def _primitives(constraints: Sequence[Constraint]) -> Iterator[Primitive | None]
 
 def _is_of_masks(primitive: Primitive) -> bool:
     """Whether a primitive becomes masks and nothing else."""
-    if isinstance(primitive, (Conflicts, Covering, Distinct, Unary)):
+    if isinstance(primitive, (Conflicts, Covering, Unary)):
         return True
     if len(primitive.scope) == 2 and isinstance(primitive, (Difference, WeightedSum)):
         return primitive.relation == "!="
-    return len(primitive.scope) <= 2
+    from clew.constraints.all_different import Distinct  # of many models
+
+    return len(primitive.scope) <= 2 or isinstance(primitive, Distinct)
 
 
 def _size(domain: Sequence[Any], primitives: Sequence[Primitive]) -> int:

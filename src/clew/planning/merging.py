@@ -12,8 +12,8 @@ from functools import reduce
 from itertools import filterfalse
 from typing import Any, Final
 
+from clew import constraints as kinds
 from clew.constraints.base import Constraint
-from clew.constraints.logic import And, Not, Or
 from clew.constraints.primitives import Difference
 from clew.planning.request import DeclaredProblem, Request
 from clew.records import evolve
@@ -27,8 +27,6 @@ POSITIONAL: Final = (
 
 NAMING: Final = ("inference", "variable_order", "value_order", "search", "observers", "executor", "subtree")
 """The options that may name a variable, or show the variables of the search, as levels do that are compared."""
-
-COMBINED: Final = (And, Or, Not)
 
 Values = tuple[Any, ...] | range
 Group = list[Hashable]
@@ -98,7 +96,7 @@ def _is_positional(constraint: Constraint) -> bool:
 def _unwritable(constraint: Constraint, group_of: Mapping[Hashable, Group]) -> Iterator[Hashable]:
     """The variables of a constraint that must stay: it is no list of positions, or has two of a group."""
     groups = [id(group_of[name]) for name in constraint.scope if name in group_of]
-    if isinstance(constraint, COMBINED) and type(constraint) in COMBINED:
+    if isinstance(constraint, combined := (kinds.And, kinds.Or, kinds.Not)) and type(constraint) in combined:
         for part in constraint.parts if groups else ():
             yield from _unwritable(part, group_of)
         return
@@ -125,7 +123,7 @@ def _renamed(constraint: Constraint, stands_for: Mapping[Hashable, Hashable]) ->
     """The constraint about the variables that stand for its own."""
     if stands_for.keys().isdisjoint(constraint.scope):
         return constraint
-    if isinstance(constraint, COMBINED):
+    if isinstance(constraint, (kinds.And, kinds.Or, kinds.Not)):
         made: Constraint = type(constraint)(*[_renamed(part, stands_for) for part in constraint.parts])
         return made.named(constraint.label) if constraint.label else made
     twin = copy.copy(constraint)

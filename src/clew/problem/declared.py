@@ -13,7 +13,7 @@ from functools import cache, cached_property
 from itertools import chain
 from typing import TYPE_CHECKING, Any, Final
 
-from clew.constraints.base import OPEN, Constraint, Domain, Settled, judged, truth
+from clew.constraints.base import OPEN, Constraint, Domain, judged, truth
 from clew.constraints.names import Term, no_constraint, walkable
 from clew.errors import ProblemError, shown
 from clew.limits import LIMIT, looking
@@ -129,16 +129,16 @@ def about_variables(constraints: Iterable[Constraint], variables: Iterable[Hasha
         constraints: those that must hold.
         variables: the variables of the problem.
     """
-    kept: list[Constraint] = []
-    holding: list[Constraint] = []
+    kept, holding = list[Constraint](), list[Constraint]()
     first = tuple(variables)[:1]
     for constraint in constraints:
         if constraint.scope:
             kept.append(constraint)
             continue
-        stand_in = Settled(first, constraint, truth(constraint, ()))
-        named = stand_in.named(constraint.label) if constraint.label else stand_in
-        (holding if stand_in.verdict else kept).append(named)
+        from clew.constraints.settled import Settled  # of few models
+
+        made = Settled(first, constraint, truth(constraint, ()))
+        (holding if made.verdict else kept).append(made.named(constraint.label) if constraint.label else made)
     return kept or (holding[:1] if first else [])
 
 

@@ -1,4 +1,4 @@
-"""The parts that the class of a problem is made of: parameters, an instance field that is read from text, examples.
+"""The parts that the class of a problem is made of: parameters, an instance field that is read from text.
 
 A field must not hide what clew asks every problem for: such a class is refused when it is made.
 """
@@ -16,23 +16,6 @@ from clew.errors import InputError, OptionError, ProblemError
 if TYPE_CHECKING:
     from clew.forms import Form
     from clew.problem.problem import AnyProblem
-
-
-@attrs.frozen
-class Example:
-    """An instance with its published or independently known number of solutions.
-
-    Attributes:
-        name: what to call it.
-        text: the instance as text.
-        count: how many solutions it has.
-        parameters: the problem's parameters that differ from the defaults.
-    """
-
-    name: str
-    text: str
-    count: int
-    parameters: Mapping[str, Any] = attrs.field(factory=dict)
 
 
 class StandardStyles:

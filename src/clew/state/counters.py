@@ -8,8 +8,10 @@ from typing import Any
 
 import attrs
 
+from clew.records import frozen
 
-@attrs.define(slots=False)
+
+@frozen
 class Learned:
     """The nogoods that a search has learned from dead ends.
 
@@ -26,7 +28,7 @@ class Learned:
     restarts: int = 0
 
 
-@attrs.define
+@attrs.define(eq=False, repr=False)
 class Counters:
     """The counts of a search until now.
 

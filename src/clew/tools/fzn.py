@@ -62,6 +62,8 @@ def main() -> int:
     except (_Wrong, ClewError, OSError, UnicodeDecodeError, MemoryError) as error:
         sys.stderr.write(f"fzn-clew: {' '.join(str(error).split()) or 'this takes more memory than there is'}\n")
         return 1
+    finally:
+        gc.freeze()  # nothing is to be collected when Python ends either
 
 
 def _interrupted(number: int, frame: object) -> None:

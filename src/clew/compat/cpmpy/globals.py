@@ -5,7 +5,7 @@ Each function returns None if the constraint is decomposed all the same.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable
+from collections.abc import Callable, Hashable
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Final
 
@@ -100,20 +100,15 @@ def _odd(t: Conditions, expression: Any) -> Condition:
 
 
 def _lexicographic(is_strict: bool) -> Callable[[Conditions, Any], Condition | None]:
+    """The order of two sequences, or of several one after the other."""
+
     def compare(t: Conditions, expression: Any) -> Condition | None:
-        one, other = expression.args
-        return _ordered(t, (one, other), is_strict) if len(one) else None
+        names = [list(map(t.variable, row)) for row in expression.args]
+        if not all(names):
+            return None
+        return conjunction(whole(constraints.Lex(one, other, is_strict)) for one, other in pairwise(names))
 
     return compare
-
-
-def _lexicographic_chain(is_strict: bool) -> Callable[[Conditions, Any], Condition]:
-    return lambda t, expression: _ordered(t, expression.args, is_strict)
-
-
-def _ordered(t: Conditions, rows: Iterable[Any], is_strict: bool) -> Condition:
-    names = [list(map(t.variable, row)) for row in rows]
-    return conjunction(whole(constraints.Lex(one, other, is_strict)) for one, other in pairwise(names))
 
 
 def _cardinality(t: Conditions, expression: Any) -> Condition:
@@ -178,8 +173,8 @@ GLOBALS: Final[dict[str, Callable[[Any, Any], Condition | None]]] = {
     "xor": _odd,
     "lex_less": _lexicographic(True),
     "lex_lesseq": _lexicographic(False),
-    "lex_chain_less": _lexicographic_chain(True),
-    "lex_chain_lesseq": _lexicographic_chain(False),
+    "lex_chain_less": _lexicographic(True),
+    "lex_chain_lesseq": _lexicographic(False),
     "circuit": _circuit,
     "gcc": _cardinality,
     "inverse": _inverse,

@@ -12,7 +12,6 @@ from numbers import Rational
 from operator import mul
 from typing import TYPE_CHECKING, Any, Final
 
-from clew.constraints import compared
 from clew.constraints.base import Constraint
 from clew.constraints.objectives import Target
 from clew.constraints.primitives import Callback, WeightedSum
@@ -110,6 +109,8 @@ def weighted_sum(compiler: EngineCompiler, primitive: WeightedSum) -> None:
     scope = compiler.numbers(primitive.scope)
     by_pairs = len(scope) == 2 and not _by_bounds(compiler, scope, relation, (*primitive.coefficients, primitive.bound))
     if by_pairs and relation == "!=" and compiler.propagates and not compiler.supports:
+        from clew.constraints import compared  # what it imports takes a millisecond, and few models need it
+
         is_small = prod([len(compiler.values[v]) for v in scope]) <= compared.PAIRS  # the last term tells the same
         by_pairs = is_small or not _are_exact(compiler, scope, (*primitive.coefficients, primitive.bound))
     if (len(scope) < 2 or by_pairs) and compiler.intervals.isdisjoint(scope):

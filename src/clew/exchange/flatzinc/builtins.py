@@ -10,8 +10,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
-from clew.constraints.sequences import Regular
-from clew.constraints.table import Table
+from clew import constraints as kinds
 from clew.errors import InputError
 from clew.exchange.flatzinc.truths import Truth, equivalent, imply, require, total
 from clew.exchange.flatzinc.variables import met
@@ -37,8 +36,10 @@ SIGNS: Final = {
 
 def _linear(relation: str, sign: int, more: int, reader: FlatVariables, arguments: list[Any]) -> Truth:
     weights, scope, bound = arguments
-    numbers = [sign * int(reader.value(one)) for one in reader.items(weights)]
-    return total(reader, (*numbers, -sign), (*reader.items(scope), reader.value(bound)), relation, more)
+    numbers, items, limit = [sign * int(one) for one in reader.items(weights)], reader.items(scope), reader.value(bound)
+    if isinstance(limit, str):
+        return total(reader, (*numbers, -sign), (*items, limit), relation, more)
+    return total(reader, numbers, items, relation, more + sign * limit)
 
 
 def _compared(relation: str, sign: int, more: int, reader: FlatVariables, arguments: list[Any]) -> Truth:
@@ -65,7 +66,7 @@ def _among(reader: FlatVariables, arguments: list[Any]) -> Truth:
     kept = met(domain, allowed)
     if not kept or len(kept) == len(domain):
         return bool(kept) or not domain
-    return Table((value,), [(one,) for one in kept])
+    return kinds.Table((value,), [(one,) for one in kept])
 
 
 def _all(reader: FlatVariables, arguments: list[Any]) -> Truth:
@@ -132,15 +133,12 @@ def _xor(reader: FlatVariables, arguments: list[Any]) -> None:
     odd = 1 - sum([item * often for item, often in items.items() if isinstance(item, int)]) % 2
     if scope:
         moves = {(state, value): state ^ value for state in (0, 1) for value in (0, 1)}
-        reader.require(Regular(scope, moves, 0, {odd}))
+        reader.require(kinds.Regular(scope, moves, 0, {odd}))
     elif odd:
         reader.fail()
 
 
 def _element(reader: FlatVariables, arguments: list[Any]) -> None:
-    from clew.constraints.expressions import Var
-    from clew.constraints.sequences import Element
-
     index, items, value = reader.value(arguments[0]), reader.items(arguments[1]), reader.value(arguments[2])
     reader.keep(index, range(1, len(items) + 1))
     places = reader.domain(index)
@@ -156,10 +154,10 @@ def _element(reader: FlatVariables, arguments: list[Any]) -> None:
         if isinstance(value, int):
             reader.keep(index, tuple([place for place, _ in rows]))
         else:
-            reader.require(Table((index, value), rows))
+            reader.require(kinds.Table((index, value), rows))
         return
-    sequence = [Var(item) if isinstance(item, str) else item for item in (0, *items)]
-    reader.require(Element(index, sequence, reader.variable(value)))
+    sequence = [kinds.Var(item) if isinstance(item, str) else item for item in (0, *items)]
+    reader.require(kinds.Element(index, sequence, reader.variable(value)))
 
 
 def builder(name: str) -> Post:

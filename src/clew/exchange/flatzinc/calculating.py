@@ -5,7 +5,8 @@ FlatZinc divides toward zero, and a remainder has the sign of the dividend; Pyth
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 from clew.constraints.arithmetic import Comparison
@@ -111,10 +112,14 @@ def _is_power(base: int, exponent: int, result: int) -> bool:
     return power(base, exponent) == result
 
 
-def _extreme(of: Callable[..., Expression], reader: FlatVariables, items: Iterable[Value], result: Value) -> None:
-    some = dict.fromkeys(items)
-    constants = [item for item in some if isinstance(item, int)]
-    variables = [item for item in some if isinstance(item, str)]
+def _extreme(of: Callable[..., Expression], reader: FlatVariables, arguments: list[Any]) -> None:
+    """The largest or the smallest of two numbers, or of an array, before which the result stands."""
+    if len(arguments) > 2:
+        *items, result = map(reader.value, arguments)
+    else:
+        result, items = reader.value(arguments[0]), reader.items(arguments[1])
+    variables = dict.fromkeys(item for item in items if isinstance(item, str))
+    constants = [item for item in items if isinstance(item, int)]
     best = [(max if of is Max else min)(constants)] if constants else []
     if variables:
         _is(reader, of([*map(Var, variables), *best]), result)
@@ -124,36 +129,18 @@ def _extreme(of: Callable[..., Expression], reader: FlatVariables, items: Iterab
         reader.fail()
 
 
-def _larger(reader: FlatVariables, arguments: list[Any]) -> None:
-    *items, result = map(reader.value, arguments)
-    _extreme(Max, reader, items, result)
-
-
-def _smaller(reader: FlatVariables, arguments: list[Any]) -> None:
-    *items, result = map(reader.value, arguments)
-    _extreme(Min, reader, items, result)
-
-
-def _largest(reader: FlatVariables, arguments: list[Any]) -> None:
-    _extreme(Max, reader, reader.items(arguments[1]), reader.value(arguments[0]))
-
-
-def _smallest(reader: FlatVariables, arguments: list[Any]) -> None:
-    _extreme(Min, reader, reader.items(arguments[1]), reader.value(arguments[0]))
-
-
 def _absolute(reader: FlatVariables, arguments: list[Any]) -> None:
     one, result = map(reader.value, arguments)
     _is(reader, abs(_term(one)), result)
 
 
 FUNCTIONS: Final[dict[str, Callable[[FlatVariables, list[Any]], None]]] = {
-    "array_int_maximum": _largest,
-    "array_int_minimum": _smallest,
+    "array_int_maximum": partial(_extreme, Max),
+    "array_int_minimum": partial(_extreme, Min),
     "int_abs": _absolute,
     "int_div": _quotient,
-    "int_max": _larger,
-    "int_min": _smaller,
+    "int_max": partial(_extreme, Max),
+    "int_min": partial(_extreme, Min),
     "int_mod": _remainder,
     "int_pow": _power,
     "int_pow_fixed": _power,

@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 from clew.errors import InputError, OptionError, shown
 from clew.exchange.flatzinc.searching import Phase, phases
 from clew.exchange.flatzinc.variables import BOOLEAN, FlatVariables, Value
-from clew.limits import looking
+from clew.limits import collector_paused, looking
 from clew.problem.model import Model
 from clew.records import frozen
 
@@ -55,6 +55,7 @@ class FlatModel:
     booleans: int
 
 
+@collector_paused()
 def read(text: str) -> FlatModel:
     """A model in FlatZinc, as text or as JSON.
 

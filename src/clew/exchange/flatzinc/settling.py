@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Final
 
+from clew.exchange.flatzinc.builtins import CONDITIONS
+from clew.exchange.flatzinc.truths import narrowed
+
 if TYPE_CHECKING:
     from clew.exchange.flatzinc.variables import FlatVariables
 
@@ -25,26 +28,15 @@ def _linear(reader: FlatVariables, arguments: list[Any]) -> bool:
     return False
 
 
-def _at_most(reader: FlatVariables, arguments: list[Any], beyond: int = 0) -> bool:
-    one, other = map(reader.value, arguments)
-    if isinstance(one, str) and isinstance(other, str):
-        return False
-    if isinstance(one, str):
-        reader.keep(one, range(min(reader.ends(one)[0], int(other)), int(other) + 1 - beyond))
-    else:
-        reader.keep(other, range(one + beyond, max(reader.ends(other)[1], one) + 1))
-    return True
+def _compared(name: str) -> Settle:
+    """Settles a comparison with a number."""
 
+    def settle(reader: FlatVariables, arguments: list[Any]) -> bool:
+        if all(isinstance(reader.value(one), str) for one in arguments):
+            return False
+        return narrowed(reader, CONDITIONS[name](reader, arguments))
 
-def _less(reader: FlatVariables, arguments: list[Any]) -> bool:
-    return _at_most(reader, arguments, 1)
-
-
-def _unequal(reader: FlatVariables, arguments: list[Any]) -> bool:
-    one, other = map(reader.value, arguments)
-    if isinstance(one, str) and isinstance(other, str):
-        return False
-    return reader.drop(one, int(other)) if isinstance(one, str) else reader.drop(other, one)
+    return settle
 
 
 def _in(reader: FlatVariables, arguments: list[Any]) -> bool:
@@ -53,13 +45,9 @@ def _in(reader: FlatVariables, arguments: list[Any]) -> bool:
 
 
 SETTLING: Final[dict[str, Settle]] = {
-    "bool2int": _equal,
-    "bool_eq": _equal,
-    "int_eq": _equal,
-    "int_le": _at_most,
+    **dict.fromkeys(("bool2int", "bool_eq", "int_eq"), _equal),
+    **{name: _compared(name) for name in ("int_le", "int_lt", "int_ne")},
     "int_lin_eq": _linear,
-    "int_lt": _less,
-    "int_ne": _unequal,
     "set_in": _in,
 }
 

@@ -1,20 +1,39 @@
-"""FlatZinc as text, parsed into the data that its JSON form has.
+"""FlatZinc as text, brought into the data that its JSON form has.
 
-The grammar is that of the MiniZinc handbook, Specification of FlatZinc. Sets, strings and calls are dictionaries with
-one key, or two, as there; an array has the type of its items besides.
+The grammar is that of the MiniZinc handbook, Specification of FlatZinc. Each token stands for a piece of JSON, so that
+Python's parser of JSON finds what is nested; an item is a list of words and expressions then. Sets, strings and calls
+are dictionaries with one key, or two, as there; an array has the type of its items besides.
 """
 
 from __future__ import annotations
 
+import json
 import re
+from bisect import bisect
+from itertools import accumulate, islice
 from typing import Any, Final
 
 from clew.errors import InputError, shown
 
+NUMBER: Final = r"-?\d[\w+-]*(?:\.\d[\w+-]*)?"
+STRING: Final = r'"(?:[^"\\\n]|\\.)*"'
 TOKEN: Final = re.compile(
-    r'"(?:[^"\\\n]|\\.)*"|[A-Za-z_]\w*|-?0x[0-9A-Fa-f]+|-?0o[0-7]+|-?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?|::|\.\.|[^\s%]|%.*'
+    rf"predicate\b[^;]*|[A-Za-z_]\w*(?:\s*\()?|{NUMBER}(?:\s*\.\.\s*{NUMBER})?|[],)[]+;?|::|{STRING}|\{{[^}}]*\}}|\S"
 )
-WORDS: Final = {"true": True, "false": False}
+RUN: Final = frozenset(",;[])")
+"""Marks of which one token may have several: there are fewer tokens then."""
+
+COMMENT: Final = rf"({STRING})|%.*"
+
+PIECES: Final = {
+    ";": "]], [[",
+    ")": "]}",
+    **{word: f'"{word}",' for word in ("array", "constraint", "var")},
+    "satisfy": ',"satisfy"',
+    **{word: f',"{word}",' for word in ("::", ":", "=", "maximize", "minimize", "of")},
+    **{word: word for word in ("true", "false", "[", "]", ",")},
+}
+"""The JSON of each token that is not a name or a constant."""
 
 
 def parsed(text: str) -> dict[str, Any]:
@@ -23,173 +42,128 @@ def parsed(text: str) -> dict[str, Any]:
     Raises:
         InputError: it is no FlatZinc; the message names the line.
     """
-    parser = FlatZincParser(text)
-    try:
-        while parser.at < len(parser.tokens):
-            parser.item()
-    except (IndexError, ValueError, InputError) as error:
-        raise InputError(
-            f"line {parser.line()}: {error if isinstance(error, InputError) else 'it ends early'}"
-        ) from None
-    if "solve" not in parser.made:
-        raise InputError("there is no solve item: the model is not whole")
-    return parser.made
-
-
-class _Atoms(dict[str, Any]):
-    """The values of names and numbers by their tokens."""
-
-    def __missing__(self, token: str) -> Any:
-        first = token[0]
-        if first.isdigit() or first == "-":
-            self[token] = _number(token)
-        elif first.isalpha() or first == "_":
-            self[token] = WORDS.get(token, token)
-        else:
-            raise InputError(f"{shown(token)} begins no expression")
-        return self[token]
-
-
-class FlatZincParser:
-    """Takes in one item after the other.
-
-    Args:
-        text: the model.
-
-    Attributes:
-        made: the data until now.
-    """
-
-    def __init__(self, text: str) -> None:
-        self.text = text
-        self.atoms = _Atoms()
-        self.tokens: list[str] = TOKEN.findall(text)
-        if "%" in text:
-            self.tokens = [token for token in self.tokens if token[0] != "%"]
-        self.at = 0
-        self.made: dict[str, Any] = {"variables": {}, "arrays": {}, "constraints": [], "output": []}
-
-    def line(self) -> int:
-        """The number of the line at which the parser stands."""
-        starts = [match.start() for match in TOKEN.finditer(self.text) if match[0][0] != "%"]
-        return self.text.count("\n", 0, starts[min(self.at, len(starts) - 1)] if starts else 0) + 1
-
-    def next(self) -> str:
-        self.at += 1
-        return self.tokens[self.at - 1]
-
-    def skip(self, token: str) -> None:
-        if (found := self.next()) != token:
-            self.at -= 1
-            raise InputError(f"{shown(found)} stands in the place of {shown(token)}")
-
-    def has(self, token: str) -> bool:
-        """Whether a token comes next; if so, it is read."""
-        if self.tokens[self.at] != token:
-            return False
-        self.at += 1
-        return True
-
-    def item(self) -> None:
-        word = self.tokens[self.at]
-        if word == "constraint":
-            self.at += 1
-            made = self.call(self.next())
-            made["ann"] = self.annotations()
-            self.made["constraints"].append(made)
-        elif word == "predicate":
-            self.at = self.tokens.index(";", self.at)
-        elif word == "solve":
-            self.at += 1
-            solve = self.made["solve"] = {"ann": self.annotations(), "method": self.next()}
-            if solve["method"] != "satisfy":
-                solve["objective"] = self.expression()
-        else:
-            self.declaration()
-        self.skip(";")
-
-    def declaration(self) -> None:
-        """A parameter, a variable, or an array of either."""
-        is_array = self.has("array")
-        if is_array:
-            self.at = self.tokens.index("of", self.at) + 1
-        is_variable = self.has("var")
-        made = self.type()
-        self.skip(":")
-        name = self.next()
-        made["ann"] = self.annotations()
-        if self.has("="):
-            made["a" if is_array else "rhs"] = self.expression()
-        elif not is_variable or is_array:
-            raise InputError(f"{name} has no value")
-        self.made["arrays" if is_array else "variables"][name] = made
-        calls = [one if isinstance(one, dict) else {"id": one} for one in made["ann"]]
-        if any(one["id"] in ("output_var", "output_array") for one in calls):
-            self.made["output"].append(name)
-
-    def type(self) -> dict[str, Any]:
-        word = self.tokens[self.at]
-        if word in ("bool", "int", "float"):
-            self.at += 1
-            return {"type": word}
-        if word == "set":
-            self.at += 2
-            return {"type": "set of int", "of": self.type()}
-        domain = self.expression()
-        if not isinstance(domain, dict) or "set" not in domain:
-            raise InputError(f"{shown(word)} is no type")
-        is_float = any(isinstance(end, float) for part in domain["set"] for end in part)
-        return {"type": "float" if is_float else "int", "domain": domain["set"]}
-
-    def annotations(self) -> list[Any]:
-        found = []
-        while self.has("::"):
-            found.append(self.expression())
-        return found
-
-    def call(self, name: str) -> dict[str, Any]:
-        self.skip("(")
-        return {"id": name, "args": self.items(")")}
-
-    def items(self, end: str) -> list[Any]:
-        """Expressions with commas between, up to a bracket."""
-        stop = self.tokens.index(end, self.at)
-        if {*self.tokens[self.at + 1 : stop : 2]} == {","} and (stop - self.at) % 2:  # names and numbers
-            found = [self.atoms[token] for token in self.tokens[self.at : stop : 2]]
-            self.at = stop + 1
-            return found
-        found = []
-        while not self.has(end):
-            found.append(self.expression())
-            if self.tokens[self.at] != end:
-                self.skip(",")
-        return found
-
-    def expression(self) -> Any:
-        word = self.next()
-        if word == "[":
-            return self.items("]")
-        if word == "{":
-            return {"set": [[value, value] for value in self.items("}")]}
-        if word[0] == '"':
-            return {"string": word[1:-1]}
+    if "%" in text:
+        text = re.sub(COMMENT, lambda found: found[1] or "", text)
+    tokens = TOKEN.findall(text)
+    made: dict[str, Any] = {"variables": {}, "arrays": {}, "constraints": [], "output": []}
+    for k, one in enumerate(_items(text, tokens)):
         try:
-            value = self.atoms[word]
-        except InputError:
-            self.at -= 1
-            raise
-        after = self.tokens[self.at]
-        if after == "(" and isinstance(value, str):
-            return self.call(word)
-        if after == "..":
-            self.at += 1
-            return {"set": [[value, self.atoms[self.next()]]]}
-        return value
+            (item,) = one
+            _take(made, item)
+        except (InputError, LookupError, TypeError, ValueError) as error:
+            ends = [0, *(place for place, token in enumerate(tokens, 1) if token[-1] == ";" and token[0] in RUN)]
+            raise _wrong(text, ends[k], error if isinstance(error, InputError) else "no item of FlatZinc") from None
+    if "solve" not in made:
+        raise InputError("there is no solve item: the model is not whole")
+    return made
+
+
+def _items(text: str, tokens: list[str]) -> list[list[Any]]:
+    """The items, each in a list of its own: no bracket within an item goes with those of a semicolon."""
+    pieces = ["[[[", *map(_Pieces(PIECES).__getitem__, tokens), "]]]"]
+    try:
+        items: list[list[Any]] = json.loads(" ".join(pieces))
+    except json.JSONDecodeError as error:
+        place = bisect([*accumulate(len(piece) + 1 for piece in pieces)], error.pos) - 1
+        why = f"{shown(tokens[place])} is not expected here" if place < len(tokens) else "it ends early"
+        raise _wrong(text, place, why) from None
+    if items.pop() != [[]]:
+        raise _wrong(text, len(tokens), "it ends early")
+    return items
+
+
+def _wrong(text: str, place: int, why: object) -> InputError:
+    """The error for the token at a place."""
+    token = next(islice(TOKEN.finditer(text), place, None), None)
+    return InputError(f"line {text.count(chr(10), 0, token.start() if token else len(text.rstrip())) + 1}: {why}")
+
+
+class _Pieces(dict[str, str]):
+    """The JSON of tokens; one that FlatZinc does not have stands for itself, which is no JSON."""
+
+    def __missing__(self, token: str) -> str:
+        self[token] = piece = _piece(token)
+        return piece
+
+
+def _piece(token: str) -> str:
+    """The JSON of a token that is no word of the language."""
+    first = token[0]
+    if first in RUN:
+        return "".join(map(PIECES.__getitem__, token))
+    if token[-1] == "(" != token:
+        return f'{{"id": "{token[:-1].rstrip()}", "args": ['
+    if first.isalpha() or first == "_":
+        return f'"{token.split()[0]}"'
+    if first == '"' != token:
+        return json.dumps({"string": token[1:-1]})
+    try:
+        if first == "{" != token:
+            numbers = [*map(_number, token[1:-1].split(","))] if token[1:-1].strip() else []
+            return json.dumps({"set": [[number, number] for number in numbers]})
+        ends = [*map(_number, token.split(".."))]
+        return json.dumps({"set": [ends]} if ends[1:] else ends[0])
+    except ValueError:
+        return token
 
 
 def _number(token: str) -> int | float:
+    token = token.strip()
     is_float = "x" not in token and any(letter in ".eE" for letter in token)
-    try:
-        return float(token) if is_float else int(token, 0 if token.lstrip("-")[1:2] in ("x", "o") else 10)
-    except ValueError:
-        raise InputError(f"{shown(token)} is no number") from None
+    return float(token) if is_float else int(token, 0 if token.lstrip("-")[1:2] in ("x", "o") else 10)
+
+
+# -- items -------------------------------------------------------------------------------------------
+
+
+def _take(made: dict[str, Any], item: list[Any]) -> None:
+    """Take in an item."""
+    word = item[0]
+    if word == "constraint":
+        call = item[1]
+        made["constraints"].append({"id": call["id"], "args": call["args"], "ann": _annotations(item[2:])})
+    elif word == "solve":
+        rest = item.index("satisfy") if item[-1] == "satisfy" else len(item) - 2
+        made["solve"] = {"ann": _annotations(item[1:rest]), "method": item[rest]}
+        if item[rest] != "satisfy":
+            made["solve"]["objective"] = item[rest + 1]
+    elif word != "predicate":
+        _declare(made, item)
+
+
+def _annotations(parts: list[Any]) -> list[Any]:
+    if parts[::2] != ["::"] * (len(parts) // 2):
+        raise InputError("annotations stand behind '::'")
+    return parts[1::2]
+
+
+def _declare(made: dict[str, Any], item: list[Any]) -> None:
+    """Take in a parameter, a variable, or an array of either."""
+    is_array = item[0] == "array"
+    rest = item[item.index("of") + 1 :] if is_array else item
+    is_variable = rest[0] == "var"
+    colon = rest.index(":")
+    name, tail = rest[colon + 1], rest[colon + 2 :]
+    one = _typed(rest[is_variable:colon])
+    equals = tail.index("=") if "=" in tail else len(tail)
+    one["ann"] = _annotations(tail[:equals])
+    if equals < len(tail):
+        (one["a" if is_array else "rhs"],) = tail[equals + 1 :]
+    elif not is_variable or is_array:
+        raise InputError(f"{name} has no value")
+    made["arrays" if is_array else "variables"][name] = one
+    if any((call["id"] if isinstance(call, dict) else call) in ("output_var", "output_array") for call in one["ann"]):
+        made["output"].append(name)
+
+
+def _typed(words: list[Any]) -> dict[str, Any]:
+    """A declaration with a type and nothing else."""
+    if words[:2] == ["set", "of"]:
+        return {"type": "set of int", "of": _typed(words[2:])}
+    (kind,) = words
+    if kind in ("bool", "int", "float"):
+        return {"type": kind}
+    if not isinstance(kind, dict) or "set" not in kind:
+        raise InputError(f"{shown(kind)} is no type")
+    is_float = any(isinstance(end, float) for part in kind["set"] for end in part)
+    return {"type": "float" if is_float else "int", "domain": kind["set"]}

@@ -13,10 +13,9 @@ from itertools import product
 from math import prod
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
+from clew import constraints as kinds
 from clew.constraints.arithmetic import RELATIONS, Comparison, Linear
 from clew.constraints.base import Constraint
-from clew.constraints.logic import And, Not, Or
-from clew.constraints.table import Table
 from clew.exchange.flatzinc.variables import BOOLEAN, LISTED
 
 if TYPE_CHECKING:
@@ -58,11 +57,6 @@ class Totalled(NamedTuple):
             return Totalled({name: -weight for name, weight in self.weights.items()}, "<=", -self.bound - 1)
         return Totalled(self.weights, "!=" if self.relation == "==" else "==", self.bound)
 
-    def with_term(self, name: str, weight: int, bound: int) -> Totalled:
-        """The same relation of the sum with one more term and another number."""
-        weights = {**self.weights, name: self.weights.get(name, 0) + weight}
-        return Totalled({one: number for one, number in weights.items() if number}, self.relation, bound)
-
 
 Truth = bool | Totalled | Constraint
 """A condition; True or False if it is known whether it holds."""
@@ -74,11 +68,9 @@ def total(reader: FlatVariables, weights: Iterable[int], scope: Iterable[Value],
     for weight, item in zip(weights, scope, strict=True):
         if isinstance(item, int):
             bound -= weight * item
-        elif item in found or not weight:
-            found[item] = found.get(item, 0) + weight
         else:
-            found[item] = weight
-    if not all(found.values()):
+            found[item] = found[item] + weight if item in found else weight
+    if 0 in found.values():
         found = {name: weight for name, weight in found.items() if weight}
     return decided(reader, Totalled(found, relation, bound))
 
@@ -96,22 +88,19 @@ def opposite(condition: Truth) -> Truth:
     """The condition that holds if another one does not."""
     if isinstance(condition, bool):
         return not condition
-    return condition.opposite() if isinstance(condition, Totalled) else Not(condition)
+    return condition.opposite() if isinstance(condition, Totalled) else kinds.Not(condition)
 
 
 def require(reader: FlatVariables, condition: Truth) -> None:
     """A condition holds."""
-    if isinstance(condition, bool):
-        if not condition:
-            reader.fail()
-    elif isinstance(condition, Constraint):
+    if isinstance(condition, Constraint):
         reader.require(condition)
-    elif len(condition.weights) > 1 or not _shrunk(reader, condition):
-        weights = condition.weights
+    elif not narrowed(reader, condition) and isinstance(condition, Totalled):
+        weights, relation, bound = condition
         if _is_clause(reader, condition):
-            reader.require(Or([literal(reader, name, int(weight < 0)) for name, weight in weights.items()]))
+            reader.require(kinds.Or([literal(reader, name, int(weight < 0)) for name, weight in weights.items()]))
         else:
-            reader.require(Linear(tuple(weights), tuple(weights.values()), condition.relation, condition.bound))
+            reader.require(Linear(tuple(weights), tuple(weights.values()), relation, bound))
 
 
 def _is_clause(reader: FlatVariables, condition: Totalled) -> bool:
@@ -122,8 +111,14 @@ def _is_clause(reader: FlatVariables, condition: Totalled) -> bool:
     return {1, -1}.issuperset(weights) and all(reader.domains[name] == BOOLEAN for name in condition.weights)
 
 
-def _shrunk(reader: FlatVariables, condition: Totalled) -> bool:
-    """Leave a single variable what satisfies a condition; whether that could be done."""
+def narrowed(reader: FlatVariables, condition: Truth) -> bool:
+    """Leave a single variable what satisfies a condition; whether nothing of it need be kept."""
+    if isinstance(condition, bool):
+        if not condition:
+            reader.fail()
+        return True
+    if isinstance(condition, Constraint) or len(condition.weights) > 1:
+        return False
     ((name, weight),) = condition.weights.items()
     least, most = reader.ends(name)
     bound = condition.bound
@@ -155,17 +150,30 @@ def imply(reader: FlatVariables, truth: Value, condition: Truth, when: int = 1) 
             reader.keep(truth, (1 - when,))
     elif isinstance(condition, Constraint):
         if not _is_tabulated(reader, truth, condition, frozenset({when})):
-            reader.require(Or(literal(reader, truth, 1 - when), condition))
-    elif condition.relation == "==":
-        imply(reader, truth, decided(reader, Totalled(condition.weights, "<=", condition.bound)), when)
-        negated = {name: -weight for name, weight in condition.weights.items()}
-        imply(reader, truth, decided(reader, Totalled(negated, "<=", -condition.bound)), when)
+            reader.require(kinds.Or(literal(reader, truth, 1 - when), condition))
     else:
         low, high = condition.ends(reader)
-        bound = condition.bound
-        slack = high - bound if condition.relation == "<=" else low - bound - 1
-        made = condition.with_term(truth, slack if when else -slack, bound + slack if when else bound)
-        require(reader, decided(reader, made))
+        if condition.relation != "==":
+            _imply_sum(reader, truth, condition, (low, high), when)
+        else:
+            negated = {name: -weight for name, weight in condition.weights.items()}
+            _imply_sum(reader, truth, Totalled(condition.weights, "<=", condition.bound), (low, high), when)
+            _imply_sum(reader, truth, Totalled(negated, "<=", -condition.bound), (-high, -low), when)
+
+
+def _imply_sum(reader: FlatVariables, truth: str, one: Totalled, ends: tuple[int, int], when: int) -> None:
+    """A sum compares with a number if a Boolean has a value: `<=` or `!=`, and the sum is between two ends."""
+    (low, high), (weights, relation, bound) = ends, one
+    if relation == "<=" and not low <= bound < high:
+        if bound < low:
+            reader.keep(truth, (1 - when,))
+        return
+    slack = high - bound if relation == "<=" else low - bound - 1
+    weight, bound = slack if when else -slack, bound + slack if when else bound
+    if truth in weights:
+        require(reader, total(reader, (*weights.values(), weight), (*weights, truth), relation, bound))
+    else:
+        require(reader, Totalled({**weights, truth: weight}, relation, bound))
 
 
 def equivalent(reader: FlatVariables, truth: Value, condition: Truth) -> None:
@@ -178,7 +186,7 @@ def equivalent(reader: FlatVariables, truth: Value, condition: Truth) -> None:
         return
     elif isinstance(condition, Constraint):
         yes, no = literal(reader, truth, 1), literal(reader, truth, 0)
-        reader.require(Or(And(yes, condition), And(no, Not(condition))))
+        reader.require(kinds.Or(kinds.And(yes, condition), kinds.And(no, kinds.Not(condition))))
     else:
         imply(reader, truth, condition)
         imply(reader, truth, opposite(condition), 0)
@@ -198,21 +206,23 @@ def _is_tabulated(
     key: Any
     scope: tuple[Any, ...]
     if isinstance(condition, Totalled):
+        if len(condition.weights) > 2:
+            return False
         scope, most = tuple(condition.weights), PAIRS
         key = condition.relation, condition.bound, *condition.weights.values()
-    elif isinstance(condition, Table) and len(condition.scope) == 1:
+    elif isinstance(condition, kinds.Table) and len(condition.scope) == 1:
         scope, most, key = condition.scope, LISTED, condition.tuples
     else:
         return False
     domains = [reader.domains[name] for name in scope]
-    if truth in scope or len(scope) > 2 or prod(map(len, domains)) > most:
+    if truth in scope or prod(map(len, domains)) > most:
         return False
     key = (*domains, key, whens)
     if key not in reader.cache:
         holds = partial(_holds, condition) if isinstance(condition, Totalled) else condition.holds
         rows = ((*some, one) for some in product(*domains) for one in (0, 1) if one not in whens or one == holds(some))
         reader.cache[key] = frozenset(rows)
-    reader.require(Table((*scope, truth), reader.cache[key]))
+    reader.require(kinds.Table((*scope, truth), reader.cache[key]))
     return True
 
 

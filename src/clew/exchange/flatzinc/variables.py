@@ -5,7 +5,7 @@ A Boolean is a variable with the values 0 and 1, so that `bool2int` is an alias.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Final
 
 from clew.constraints.base import Constraint, Domain
@@ -47,6 +47,17 @@ def values_of(parts: Iterable[list[int]]) -> Domain:
     return tuple([value for low, high in joined for value in range(low, high + 1)])
 
 
+class _Known(dict[Any, Value]):
+    """The variable or the constant of each name and literal that was looked up."""
+
+    def __init__(self, meant: Callable[[Any], Value]) -> None:
+        self.meant = meant
+
+    def __missing__(self, name: Any) -> Value:
+        self[name] = found = self.meant(name)
+        return found
+
+
 class FlatVariables:
     """The variables of a model, and the constraints that are made of it.
 
@@ -67,6 +78,7 @@ class FlatVariables:
         self.unbounded: list[str] = []
         self.cache: dict[Any, Any] = {}
         self._value: dict[str, Value] = {}
+        self._known = _Known(self._meant)
         self._lists: dict[str, list[Value]] = {}
 
     def _declare(self) -> None:
@@ -96,31 +108,34 @@ class FlatVariables:
         self.unbounded.append(name)
         return UNBOUNDED
 
+    def _meant(self, name: Any) -> Value:
+        if isinstance(name, str):
+            found = self._value.get(name)
+            if found is None:
+                raise InputError(f"nothing is called {shown(name)}")
+            while isinstance(found, str) and (further := self._value[found]) != found:
+                found = further
+            return found
+        if isinstance(name, int):
+            return int(name)
+        raise InputError(f"{shown(name)} is no integer, and clew knows integers and Booleans alone")
+
     def value(self, name: Any) -> Value:
         """The constant or the variable that a name, or a literal, stands for.
 
         Raises:
             InputError: nothing has the name, or it is no integer.
         """
-        if isinstance(name, str):
-            found = self._value.get(name)
-            if found is None:
-                raise InputError(f"nothing is called {shown(name)}")
-            while isinstance(found, str) and (further := self._value[found]) != found:
-                found = self._value[name] = further
-            return found
-        if isinstance(name, int):
-            return int(name)
-        raise InputError(f"{shown(name)} is no integer, and clew knows integers and Booleans alone")
+        return self._known[name]
 
     def items(self, argument: Any) -> list[Value]:
         """The constants and variables of an array, which is given by its name or by its items."""
         if not isinstance(argument, str):
-            return [one if type(one) is int else self.value(one) for one in argument]
+            return [*map(self._known.__getitem__, argument)]
         if argument not in self._lists:
             if argument not in self.arrays:
                 raise InputError(f"no array is called {shown(argument)}")
-            self._lists[argument] = [self.value(one) for one in self.arrays[argument]]
+            self._lists[argument] = self.items(self.arrays[argument])
         return self._lists[argument]
 
     def values(self, argument: Any) -> Domain:
@@ -175,6 +190,7 @@ class FlatVariables:
         if isinstance(first, str):
             self._value[first] = second
             del self.domains[first]
+            self._known.clear()
 
     def fail(self) -> None:
         """There is no solution."""
@@ -198,5 +214,6 @@ class FlatVariables:
         del self.domains[name]
 
     def forget(self) -> None:
-        """Forget what arrays have: their items may have become aliases and constants since."""
+        """Forget the meanings of names: variables may have become aliases and constants since."""
+        self._known.clear()
         self._lists.clear()

@@ -6,7 +6,6 @@ engine draws the same. A node draws the same again whenever the same values are 
 
 from __future__ import annotations
 
-import zlib
 from collections.abc import Hashable, Iterator
 from typing import Final
 
@@ -20,6 +19,8 @@ WORD: Final = 2**64 - 1
 def number_of(seed: object) -> int:
     """The number that a seed stands for: the same in every process, as Python's hash of a text is not."""
     if isinstance(seed, (str, bytes, bytearray)):
+        import zlib
+
         data = seed.encode(errors="surrogatepass") if isinstance(seed, str) else seed
         return zlib.crc32(data) << 32 | zlib.adler32(data)
     return 0 if seed is None else hash(seed)
@@ -59,4 +60,6 @@ def key_for(seed: int, state: AnyState, variable: Hashable) -> int:
     if variable in lanes.lane:
         below = lanes.decisions & (1 << lanes.lane[variable].guard) - 1
         return mixed(key ^ below.bit_count())
+    import zlib
+
     return mixed(key ^ zlib.crc32(repr((state.depth, variable)).encode()))

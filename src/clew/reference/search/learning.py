@@ -78,12 +78,11 @@ class LearningSearch:
     _steps: Steps = attrs.field(init=False)
     _counters: Counters = attrs.field(init=False)
     _tried: tuple[AnyState, Any, Any] = attrs.field(init=False)
-    _learned: Learned = attrs.field(init=False, factory=Learned)
 
     def search(self, root: AnyState, steps: Steps, counters: Counters) -> Iterator[AnyState]:
         """The complete assignments below a node, as the loop gives them; one that was found is a dead end."""
         self._steps, self._counters, self._tried = steps, counters, (root, None, None)
-        counters.learned = self._learned
+        counters.learned = Learned()
         try:
             if self._is_complete(root):
                 yield root
@@ -206,12 +205,12 @@ class LearningSearch:
         self._dead_end = None
         nogood, lane, level = self._analysed(needed)
         self.reporter.learns(self._tried, nogood, root, is_solution=is_solution)
-        learned, lanes = self._learned, self.network.lanes
-        learned.nogoods += 1
-        learned.literals += (nogood + lanes.declared & lanes.decisions).bit_count()
+        before, lanes = self._counters.learned or Learned(), self.network.lanes
+        literals = before.literals + (nogood + lanes.declared & lanes.decisions).bit_count()
+        jumped = before.jumped + max(0, len(self._stack) - level - 1)
+        self._counters.learned = Learned(before.nogoods + 1, literals, jumped, before.restarts)
         while len(self._stack) > level + 1:
             self._leave(is_jump=True)
-            learned.jumped += 1
         if self._stack:
             node = self._stack[-1]
             del self._removals[node.removals :]

@@ -21,7 +21,7 @@ from clew.errors import ClewError, cut
 from clew.options import Options
 from clew.outcome import Limits, Stopped
 from clew.problem.events import TryEvent
-from clew.problem.fields import Example
+from clew.problem.example import Example
 from clew.problem.origins import message_of, own_frame
 from clew.problem.problem import AnyProblem
 from clew.solution import AnySolution, Solution

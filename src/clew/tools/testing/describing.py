@@ -24,7 +24,7 @@ from clew.errors import ClewError, InputError, OptionError, cut
 from clew.plugins import parameters_of
 from clew.problem.declared import overrides
 from clew.problem.events import Event
-from clew.problem.fields import Example
+from clew.problem.example import Example
 from clew.problem.problem import AnyProblem
 from clew.solution import AnySolution
 from clew.state.lanes import Lanes
