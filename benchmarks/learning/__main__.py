@@ -1,36 +1,75 @@
-"""python -m benchmarks.learning"""
-import argparse, sys, time
+"""The table of learning: `python -m benchmarks.learning [--only TEXT] [--seconds S] [--solvers NAME ...]`.
+
+Each measurement is a process of its own, on one core: the model is made and solved, and both are timed together; the
+imports are not. CP-SAT, Pumpkin and Choco solve the same model through CPMpy, if they are installed: CPMpy's translation
+is in their times. A row has the times for all seeds; `?` says that nothing is proved after so many seconds.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import subprocess
+import sys
+import time
+from typing import Any, Final
+
+from benchmarks.beside.measure import machine
+from benchmarks.learning.kits import kit
 from benchmarks.learning.works import WORKS
-import clew
+
+SOLVERS: Final = ("clew", "clew, none", "CP-SAT", "Pumpkin")
+ENDED: Final = "no result"
 
 
 def main() -> None:
-    p = argparse.ArgumentParser()
-    p.add_argument("--only", default="")
-    p.add_argument("--learning", nargs="*", default=["none", "nogoods"])
-    p.add_argument("--seconds", type=float, default=20)
-    p.add_argument("--seeds", type=int, default=9)
-    a = p.parse_args()
+    """Print the table."""
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.learning", description=__doc__)
+    parser.add_argument("--only", default="", help="the rows with this text in their names")
+    parser.add_argument("--seconds", type=float, default=20, help="for each solver and seed")
+    parser.add_argument("--solvers", nargs="+", default=SOLVERS, help="the columns")
+    parser.add_argument("--one", nargs=3, metavar=("SOLVER", "WORK", "SEED"), help="one measurement, as JSON")
+    options = parser.parse_args()
+    if options.one:
+        print(json.dumps(_measured(*options.one, seconds=options.seconds)))
+        return
+    print(f"{machine()}\n\n| work | {' | '.join(options.solvers)} |\n| --- |{' --- |' * len(options.solvers)}")
     for name, work in WORKS.items():
-        if a.only not in name: continue
-        for seed in work.seeds[: a.seeds]:
-            row = [f"{name:25} {seed}"]
-            for how in a.learning:
-                began = time.process_time()
-                model, objective, direction = work.make(work.size, seed)
-                made = time.process_time() - began
-                options = {} if how == "auto" else {"learning": how}
-                limits = clew.Limits(time=a.seconds)
-                if objective is None:
-                    out = clew.solve(model, clew.First(), limits=limits, **options)
-                    got = ("found" if out.result else "none") if out.exhausted or out.result else "-"
-                else:
-                    out = clew.best(model, objective, direction, limits=limits, **options)
-                    got = f"{out.objective}{'' if out.is_optimal else '?'}"
-                s = getattr(out, "statistics", None)
-                took = time.process_time() - began
-                row.append(f"{how}: {got} {took:.2f} ({made:.2f}) {s and s.learned and (s.learned.nogoods, round(s.learned.literals/max(1,s.learned.nogoods),1), s.learned.restarts)} n={s and sum(s.nodes_per_level)}")
-            print(*row, sep=" | ", flush=True)
+        if options.only in name:
+            cells = [
+                ", ".join(_shown(_apart(solver, name, seed, options.seconds)) for seed in work.seeds)
+                for solver in options.solvers
+            ]
+            print(f"| {name} | {' | '.join(cells)} |", flush=True)
 
 
-main()
+def _measured(solver: str, name: str, seed: str, seconds: float) -> dict[str, Any]:
+    """Make a model and solve it."""
+    work, made = WORKS[name], kit(solver)
+    began = time.perf_counter()
+    objective, direction = work.make(made, work.size, int(seed))
+    answer = made.solve(objective, direction, seconds - (time.perf_counter() - began))
+    took = time.perf_counter() - began
+    return {"seconds": took, "value": answer.value, "is_proved": answer.is_proved, "learned": answer.learned}
+
+
+def _apart(solver: str, name: str, seed: int, seconds: float) -> dict[str, Any] | None:
+    """The same in a process of its own; None if nothing comes of it."""
+    command = [sys.executable, "-m", "benchmarks.learning", "--seconds", str(seconds), "--one", solver, name, str(seed)]
+    try:
+        done = subprocess.run(command, capture_output=True, text=True, timeout=3 * seconds + 60, check=True)
+    except (subprocess.CalledProcessError, subprocess.TimeoutExpired):
+        return None
+    found: dict[str, Any] = json.loads(done.stdout.splitlines()[-1])
+    return found
+
+
+def _shown(found: dict[str, Any] | None) -> str:
+    if found is None:
+        return ENDED
+    value = "" if isinstance(found["value"], bool) or found["is_proved"] else f" {found['value']}"
+    return f"{found['seconds']:.2g} s" if found["is_proved"] else f"?{value}"
+
+
+if __name__ == "__main__":
+    main()

@@ -1,4 +1,9 @@
-"""Published instances: numbers alone."""
+"""Published instances: the numbers alone.
+
+Job shops: H. Fisher and G. Thompson, 1963 (ft10); S. Lawrence, 1984 (la01 to la05). A line for each job: machine and
+duration in turns. Projects: two of PSPLIB (R. Kolisch and A. Sprecher, 1997), as in MiniZinc's benchmarks: what there
+is of each resource, then a line for each task: its duration, what it needs of each resource, and who comes after it.
+"""
 
 SHOPS = {
     "la01": """

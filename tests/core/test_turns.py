@@ -23,7 +23,8 @@ from tests.job_shops import job_shop
 pytest.importorskip("clew.core._engine", reason="there is no engine, as engine().reason says")
 
 from clew.core import turns, walk
-from tests.agreement import FAMILIES, brute_force, made, narrowed
+from tests.agreement import FAMILIES, made, narrowed
+from tests.corpus.families import brute_force
 
 SEARCHED = [family for family in FAMILIES if family != "hooked"]
 
@@ -138,7 +139,7 @@ def test_colours_are_fixed_if_they_may_change_places(seed: int) -> None:
     draw = random.Random(seed)
     model = graph(draw, draw.randint(3, 6), draw.randint(1, 4))
     solutions = brute_force(model)
-    some = fixed(model.domains(), Declared(model).constraints)
+    some = fixed({**model.domains()}, Declared(model).constraints)
     if some is None:
         assert not solutions
     else:
@@ -156,7 +157,8 @@ def test_colours_that_differ_otherwise_are_not_fixed() -> None:
     domains: dict[Any, Any] = {"a": (1, 2, 3), "b": (1, 2, 3)}
     assert fixed(domains, base) == {"a": 0, "b": 1}
     assert fixed({**domains, "b": (1, 2)}, base) == {}
-    for other in (Var("a") < Var("b"), Var("a") != Var("b") + 1, Var("a") != 2, AllDifferent(["a", "b"], offsets=[0, 1])):
+    shifted = AllDifferent(["a", "b"], offsets=[0, 1])
+    for other in (Var("a") < Var("b"), Var("a") != Var("b") + 1, Var("a") != 2, shifted):
         assert fixed(domains, [*base, other]) == {}
     assert fixed(domains, [AllDifferent("ab", exceptions=[1])]) == {}
     assert fixed({**domains, "c": (1, 2, 3), "d": (1, 2, 3)}, [AllDifferent("abcd")]) is None
