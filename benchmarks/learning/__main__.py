@@ -1,8 +1,8 @@
 """The table of learning: `python -m benchmarks.learning [--only TEXT] [--seconds S] [--solvers NAME ...]`.
 
 Each measurement is a process of its own, on one core: the model is made and solved, and both are timed together; the
-imports are not. CP-SAT, Pumpkin and Choco solve the same model through CPMpy, if they are installed: CPMpy's translation
-is in their times. A row has the times for all seeds; `?` says that nothing is proved after so many seconds.
+imports are not. CP-SAT, Pumpkin and Choco solve the same model through CPMpy, if they are installed, and its
+translation is in their times. A row has the times for all seeds; `?` says that nothing is proved after so many seconds.
 """
 
 from __future__ import annotations
@@ -31,7 +31,8 @@ def main() -> None:
     parser.add_argument("--one", nargs=3, metavar=("SOLVER", "WORK", "SEED"), help="one measurement, as JSON")
     options = parser.parse_args()
     if options.one:
-        print(json.dumps(_measured(*options.one, seconds=options.seconds)))
+        solver, name, seed = options.one
+        print(json.dumps(_measured(solver, name, int(seed), options.seconds)))
         return
     print(f"{machine()}\n\n| work | {' | '.join(options.solvers)} |\n| --- |{' --- |' * len(options.solvers)}")
     for name, work in WORKS.items():
@@ -43,11 +44,11 @@ def main() -> None:
             print(f"| {name} | {' | '.join(cells)} |", flush=True)
 
 
-def _measured(solver: str, name: str, seed: str, seconds: float) -> dict[str, Any]:
+def _measured(solver: str, name: str, seed: int, seconds: float) -> dict[str, Any]:
     """Make a model and solve it."""
     work, made = WORKS[name], kit(solver)
     began = time.perf_counter()
-    objective, direction = work.make(made, work.size, int(seed))
+    objective, direction = work.make(made, work.size, seed)
     answer = made.solve(objective, direction, seconds - (time.perf_counter() - began))
     took = time.perf_counter() - began
     return {"seconds": took, "value": answer.value, "is_proved": answer.is_proved, "learned": answer.learned}
