@@ -17,6 +17,7 @@ from clew.constraints import (
     Element,
     ExactCover,
     Implies,
+    Lex,
     Max,
     Min,
     Or,
@@ -220,3 +221,18 @@ def test_explanations_imply_what_they_explain(kind: str, form: str) -> None:
         for seed in range(25):
             assert not list(wrong(kind, seed)), seed
     forget()
+
+
+@pytest.mark.parametrize("length", [255, 256, 257])
+def test_constraints_on_more_variables_than_are_tried_explain_themselves(length: int) -> None:
+    """On 510, 512 and 514 variables, of which a few are open."""
+    model = clew.Model()
+    names = [(side, k) for side in "ab" for k in range(length)]
+    model.variables(names, (0, 1))
+    model.require([Var(name) == 0 for name in names if name[1] > 3])
+    model.require(Lex([("a", k) for k in range(length)], [("b", k) for k in range(length)], strict=True))
+    model.require(Or([Var(("a", 0)) == 1, Var(("a", 1)) == 1]), Or([Var(("a", 2)) == 1, Var(("b", 0)) == 0]))
+    expected = {solution.row() for solution in clew.solutions(model, learning="none")}
+    made_one = learner(model, UNIT)
+    assert made_one is not None
+    assert set(found(*made_one)) == expected != set()

@@ -222,8 +222,7 @@ class EngineCompiler(Variables):
     Args:
         domains: the variables with their values.
         level: one of the engine's.
-        intervals: the variables of which only the smallest and the largest value are kept.
-        learns: whether the search is to learn from dead ends.
+        intervals, learns: the variables of which only the ends are kept; whether the search learns from dead ends.
 
     Attributes:
         all_domains: the variables with their values.
@@ -237,8 +236,7 @@ class EngineCompiler(Variables):
 
     def __init__(self, domains: Domains, level: Level, intervals: Set[Hashable], *, learns: bool = False) -> None:
         super().__init__(domains, level, intervals)
-        self.all_domains = domains
-        self.learns = learns
+        self.all_domains, self.learns = domains, learns
         self.has_sums = False
         self.before: list[Constraint] = []
         self.parts: list[Primitive] = []

@@ -34,7 +34,7 @@ def in_turns(
         search: the search, as it came back last.
         runs: goes on with it.
         counters: the counters of both.
-        given: what the search assumes, as the one that learns may do of more variables.
+        given: the values that the search assumes; the one that learns may assume more of them.
     """
     found = walk.learning() if walk.learning is not None else None
     if found is not None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
-from itertools import chain, repeat
+from itertools import chain, repeat, zip_longest
 from operator import sub
 from typing import Any, Final
 
@@ -243,9 +243,10 @@ class EngineWalk:
                 yield search  # what was found before a function of the caller's raised
                 raise
             finally:
-                before_it, levels = levels, search.nodes_per_level
-                counters.add(map(sub, levels, chain(before_it, repeat(0))), search.failures - failures)
-                failures = search.failures
+                counters.failures += search.failures - failures
+                entered = map(sub, search.nodes_per_level, chain(levels, repeat(0)))  # since it came back last
+                counters.nodes_per_level[:] = map(sum, zip_longest(counters.nodes_per_level, entered, fillvalue=0))
+                failures, levels = search.failures, search.nodes_per_level
             fruitless = 0 if search.found > before else fruitless + SLICE
             self._note(counters, search)
             yield search

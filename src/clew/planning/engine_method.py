@@ -234,8 +234,6 @@ def _may_learn(plan: Plan) -> bool:
     return is_for_one and is_open and plan.inference.propagates and not any(map(request.options.get, names))
 
 
-
-
 def _ordering(plan: Plan) -> Ordering:
     order, phases, values = plan.choice.order, plan.choice.phases, plan.request.options.get("value_order")
     last_ones = backward(plan) if plan.node is None else ()

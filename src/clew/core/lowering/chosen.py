@@ -110,13 +110,9 @@ def _parts(compiler: EngineCompiler, primitive: Primitive) -> Sequence[Part] | N
         case WeightedSum():
             return _sum(compiler, primitive.scope, primitive.coefficients, primitive.relation, primitive.bound)
         case Disjunction():
-            rows: list[Inequality] = []
-            for one in primitive.sums:
-                found = _sum(compiler, one.scope, one.coefficients, one.relation, one.bound)
-                if found is None:
-                    return None
-                rows += found[0]
-            return [rows]
+            some = [_sum(compiler, one.scope, one.coefficients, one.relation, one.bound) for one in primitive.sums]
+            rows = [row for found in some if found is not None for row in found[0]]
+            return None if None in some else [rows]
         case _:
             return None
 
