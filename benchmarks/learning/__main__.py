@@ -68,8 +68,9 @@ def _apart(solver: str, name: str, seed: int, seconds: float) -> dict[str, Any] 
 def _shown(found: dict[str, Any] | None) -> str:
     if found is None:
         return ENDED
-    value = "" if isinstance(found["value"], bool) or found["is_proved"] else f" {found['value']}"
-    return f"{found['seconds']:.2g} s" if found["is_proved"] else f"?{value}"
+    if found["is_proved"]:
+        return f"{found['seconds']:.2g} s"
+    return "?" if found["value"] is None else f"? {found['value']}"
 
 
 if __name__ == "__main__":

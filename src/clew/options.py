@@ -85,9 +85,9 @@ class Options(TypedDict, total=False):
             the last two may be left out. The ordering is one of those above that have names, or `smallest`, `largest`,
             `most_constrained` or `max_regret`; the order of the values one of those above that have names, or `middle`,
             `halves` or `upper_halves`. Other variables come last, by `variable_order` and `value_order`.
-        learning: `none`, as by default; `jump`, to go back from a dead end to the latest decision that took part in it;
-            or `nogoods`, to learn from it, so as to jump back further and not to meet it again. The last two ask the
-            constraints for reasons. The engine learns nogoods for one solution or the best.
+        learning: `none`; `jump`, to go back from a dead end to the latest decision that took part in it; or `nogoods`,
+            to learn from it, so as to jump back further and not to meet it again. The last two ask the constraints for
+            reasons. By default the engine learns nogoods after some dead ends, for one solution or the best.
         seed: for the random orders; 0 by default.
         limits: when to stop; never by default.
         cancel: a `clew.Cancel`: when any thread sets it, the search ends as at a limit, with the status `cancelled`, as
