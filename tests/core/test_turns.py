@@ -22,7 +22,7 @@ from tests.job_shops import job_shop
 
 pytest.importorskip("clew.core._engine", reason="there is no engine, as engine().reason says")
 
-from clew.core import turns, walk
+from clew.core import sharing, turns, walk
 from tests.agreement import FAMILIES, made, narrowed
 from tests.corpus.families import brute_force
 
@@ -172,3 +172,20 @@ def test_given_values_are_kept() -> None:
         rows = [row for row in brute_force(model) if row[0] == colour and row[5] == other]
         assert (found is not None) == bool(rows)
         assert found is None or found.row() in rows
+
+
+@pytest.mark.parametrize("jobs", [2, 3])
+@pytest.mark.parametrize("dead_ends", [1, 20])
+def test_one_of_several_threads_learns(jobs: int, dead_ends: int) -> None:
+    for seed in range(20):
+        draw = random.Random(seed)
+        model, names = graph(draw, 7, 5), range(7)
+        values = [sum((k + 1) * value for k, value in enumerate(row)) for row in brute_force(model)]
+        total = sum((Var(k) * (k + 1) for k in names), Constant(0))
+        with at_once(dead_ends), mock.patch.multiple(sharing, SLICE=10, SHARES=1):
+            found = clew.best(model, total, "max", jobs=jobs)
+        assert found.objective == max(values, default=None)
+    model, end = job_shop()
+    together = clew.best(model, end, jobs=jobs)
+    assert (together.objective, together.is_optimal) == (666, True)
+    assert together.statistics.learned.nogoods > 0

@@ -8,13 +8,17 @@ them once.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
 from itertools import zip_longest
 from threading import Condition
-from typing import Any, Final, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar
 
-from clew.core._engine import EXHAUSTED, PAUSED, MaskCount, Program, Search
-from clew.outcome import Clock
+from clew.core._engine import EXHAUSTED, PAUSED, Learning, MaskCount, Program, Search, split_off
+from clew.outcome import Clock, LimitReached, Status
 from clew.state.counters import Counters
+
+if TYPE_CHECKING:
+    from clew.core.walk import EngineWalk
 
 SLICE: Final = 50_000
 """Units of work of a count between two looks at the clock: about 10 ms."""
@@ -35,6 +39,8 @@ class Sharing(Generic[S, R]):
         run: continues a search for a slice; returns its results, and whether it is over.
         gives: has the first search give part of its tree to the second, and says whether there was something to give.
         jobs: how many search at a time.
+        beside: makes a search of the whole tree, which takes one of the threads, as soon as `is_hard` says so of the
+            first search; None for none. Nothing is left to do once it is over.
 
     Attributes:
         searches: all of them; the first alone until it turns out that it takes longer than a slice.
@@ -47,9 +53,11 @@ class Sharing(Generic[S, R]):
         run: Callable[[S], tuple[R, bool]],
         split_off: Callable[[S, S], bool],
         jobs: int,
+        beside: tuple[Callable[[S], bool], Callable[[], S | None]] | None = None,
     ) -> None:
         self.searches = [first]
         self._another, self._run, self._gives, self._jobs = another, run, split_off, jobs
+        self._beside, self._is_over = beside, False
         self._idle: list[int] = []
         self._changed = Condition()
 
@@ -59,15 +67,25 @@ class Sharing(Generic[S, R]):
         Raises:
             LimitReached: the time is up.
         """
-        result, is_over = self._run(self.searches[0])
-        yield result
+        first, is_over = self.searches[0], False
+        is_hard, beside = self._beside or (lambda _: True, lambda: None)
+        while not is_over:
+            result, is_over = self._run(first)
+            yield result
+            if is_hard(first):
+                break
+            if clock is not None and clock.is_up():
+                raise LimitReached(Status.TIME_LIMIT)
         if is_over:
             return
         from clew.core.threads import spread  # most searches are over by now
 
+        other, threads = beside(), self._jobs
+        self._jobs -= other is not None
         self.searches += [self._another() for _ in range(1, self._jobs)]
         self._idle += range(1, self._jobs)
-        yield from spread(range(self._jobs), self._searched, clock, self._jobs)
+        self.searches += [] if other is None else [other]
+        yield from spread(range(threads), self._searched, clock, threads)
 
     def _searched(self, number: int, check: Callable[[], None]) -> Iterator[R]:
         """The results of the slices of one search, until all of them are over."""
@@ -77,6 +95,9 @@ class Sharing(Generic[S, R]):
             result, is_over = self._run(search)
             yield result
             with self._changed:
+                if number == self._jobs:
+                    self._is_over = is_over
+                    continue
                 if is_over:
                     self._idle.append(number)
                 while not is_over and self._idle and self._gives(search, self.searches[self._idle[-1]]):
@@ -88,10 +109,11 @@ class Sharing(Generic[S, R]):
         from clew.core.threads import PAUSE
 
         with self._changed:
-            while number in self._idle and len(self._idle) < self._jobs:
+            while number in self._idle and len(self._idle) < self._jobs and not self._is_over:
                 self._changed.wait(PAUSE)
                 check()
-            return number not in self._idle
+            is_done = number in self._idle if number < self._jobs else len(self._idle) == self._jobs
+            return not (is_done or self._is_over)
 
 
 def note(counters: Counters, searches: Iterable[Any], failures: int, levels: Sequence[int]) -> None:
@@ -175,3 +197,34 @@ class Incumbent:
         if search.limit is not None and (self._limit is None or search.limit < self._limit):
             self._limit = search.limit
         return search.fetch(self._values), why == EXHAUSTED
+
+
+def together(walk: EngineWalk, counters: Counters, given: list[tuple[int, int]]) -> Iterator[list[tuple[Any, ...]]]:
+    """The solutions that several threads find; one of them may learn from dead ends after some time.
+
+    Args:
+        walk: how the engine walks.
+        counters: the counters of all.
+        given: the given values.
+    """
+
+    def learner() -> Search | None:
+        from clew.core.turns import learner_of  # few searches come to that
+
+        found = learner_of(walk)
+        return found and found[1]
+
+    counters.kernel = "compiled"
+    beside, values = None if walk.learning is None else (walk.is_hard, learner), walk.compiled.values
+    make = partial(walk.search, given)
+    sharing = Sharing(make(), make, Incumbent(values).improved, split_off, walk.jobs, beside)
+    searches, failures, levels = sharing.searches, counters.failures, counters.nodes_per_level[:]
+    counters.position = lambda: (sum(search.behind for search in searches if not isinstance(search, Learning)), 0)
+    try:
+        for rows in sharing.results(walk.clock):
+            note(counters, searches, failures, levels)
+            for search in searches[:1] + searches[walk.jobs - 1 :]:
+                walk.note(counters, search)
+            yield rows
+    finally:
+        note(counters, searches, failures, levels)

@@ -36,12 +36,10 @@ def in_turns(
         counters: the counters of both.
         given: the values that the search assumes; the one that learns may assume more of them.
     """
-    found = walk.learning() if walk.learning is not None else None
+    found = learner_of(walk)
     if found is not None:
-        made, assumed = found
-        other = evolve(walk, compiled=made, restarting=type(walk.restarting)(), learning=None, learns=True)
-        learner = other.search(assumed)
-        learning = other.run(learner, counters)
+        other, learner, assumed = found
+        made, learning = other.compiled, other.run(learner, counters)
         while assumed != given or pays(learner):
             is_turn = learner.work < search.work
             mover, values = (learner, made.values) if is_turn else (search, walk.compiled.values)
@@ -54,6 +52,16 @@ def in_turns(
             yield moved.fetch(values)
     for search in runs:
         yield search.fetch(walk.compiled.values)
+
+
+def learner_of(walk: EngineWalk) -> tuple[EngineWalk, Learning, list[tuple[int, int]]] | None:
+    """The search that learns beside a walk, how it walks, and what it assumes; None if there is none."""
+    found = walk.learning() if walk.learning is not None else None
+    if found is None:
+        return None
+    made, assumed = found
+    other = evolve(walk, compiled=made, restarting=type(walk.restarting)(), learning=None, learns=True)
+    return other, other.search(assumed), assumed
 
 
 def pays(learner: Learning) -> bool:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from functools import partial
 from itertools import chain, repeat, zip_longest
 from operator import sub
 from typing import Any, Final
@@ -19,7 +18,6 @@ from clew.core._engine import (
     Phases,
     Program,
     Search,
-    split_off,
     without_masks,
 )
 from clew.core.compiler import Compiled
@@ -140,7 +138,7 @@ class EngineWalk:
     def batches(self, counters: Counters, given: list[tuple[int, int]]) -> Iterator[Batch]:
         """The solutions, some at a time, in the order of the search."""
         places = self.compiled.places
-        for rows in self._together(counters, given) if self.jobs > 1 else self._alone(counters, given):
+        for rows in self._alone(counters, given) if self.jobs == 1 else self._together(counters, given):
             if rows:
                 yield places, rows
 
@@ -148,7 +146,7 @@ class EngineWalk:
         """The solutions of a search, and of one that learns beside it, once there were enough dead ends."""
         for search in (runs := self._runs(counters, given, counts=False)):
             yield search.fetch(self.compiled.values)
-            if self.learning is not None and search.failures >= DEAD_ENDS and search.work > self.restarting.making:
+            if self.learning is not None and self.is_hard(search):
                 from clew.core.turns import in_turns  # few searches come to so many
 
                 yield from in_turns(self, search, runs, counters, given)
@@ -156,20 +154,13 @@ class EngineWalk:
 
     def _together(self, counters: Counters, given: list[tuple[int, int]]) -> Iterator[list[tuple[Any, ...]]]:
         """The solutions that several threads find: each improvement tightens the bound of all."""
-        from clew.core.sharing import Incumbent, Sharing, note
+        from clew.core.sharing import together
 
-        counters.kernel = "compiled"
-        make = partial(self.search, given)
-        sharing = Sharing(make(), make, Incumbent(self.compiled.values).improved, split_off, self.jobs)
-        searches, failures, levels = sharing.searches, counters.failures, counters.nodes_per_level[:]
-        counters.position = lambda: (sum(search.behind for search in searches), 0)
-        try:
-            for rows in sharing.results(self.clock):
-                note(counters, searches, failures, levels)
-                self._note(counters, searches[0])
-                yield rows
-        finally:
-            note(counters, searches, failures, levels)
+        return together(self, counters, given)
+
+    def is_hard(self, search: Search) -> bool:
+        """Whether a search has come to so many dead ends that another one may learn beside it."""
+        return search.failures >= DEAD_ENDS and search.work > self.restarting.making
 
     def counts(self, counters: Counters, given: list[tuple[int, int]]) -> Iterator[int]:
         """The numbers of solutions, part by part."""
@@ -248,7 +239,7 @@ class EngineWalk:
                 counters.nodes_per_level[:] = map(sum, zip_longest(counters.nodes_per_level, entered, fillvalue=0))
                 failures, levels = search.failures, search.nodes_per_level
             fruitless = 0 if search.found > before else fruitless + SLICE
-            self._note(counters, search)
+            self.note(counters, search)
             yield search
             if why == EXHAUSTED or (0 <= self.wanted.most <= search.found and not search.restarts):
                 return
@@ -258,7 +249,7 @@ class EngineWalk:
             if is_patient and fruitless > FRUITLESS_WORK:
                 return
 
-    def _note(self, counters: Counters, search: Search) -> None:
+    def note(self, counters: Counters, search: Search) -> None:
         """Note the bound of the objective, and the nogoods that were learned."""
         if isinstance(search, Learning):
             counters.learned = Learned(search.learned, search.literals, search.jumped, search.runs)
