@@ -9,9 +9,9 @@ from typing import Final
 
 from clew.constraints.distinct_sums import DistinctSum
 from clew.reference.propagation.compiler import Compiler
-from clew.reference.propagation.matching import matching
+from clew.reference.propagation.matching import consistent
 from clew.reference.propagation.propagator import Propagator, View
-from clew.state.lanes import AnyLanes, places_of
+from clew.state.lanes import AnyLanes
 
 TAKEN: Final = 2**15
 """Sets of numbers, as far as the variables have them left, of which it is remembered who can have which."""
@@ -60,17 +60,7 @@ def taken(rows: tuple[int, ...]) -> tuple[int, ...]:
     Args:
         rows: those that each variable has left. There are as many numbers as variables.
     """
-    edges = [dict.fromkeys(1 << place for place in places_of(row)) for row in rows]
-    owner = matching(edges)
-    if owner is None:
-        return (0,) * len(rows)
-    # The variables that each reaches, from owner to owner of a number that it could have.
-    reached = [sum(1 << owner[number] for number in numbers) for numbers in edges]
-    for j in range(len(rows)):
-        reached = [own | reached[j] if own >> j & 1 else own for own in reached]
-    return tuple(
-        sum(number for number in numbers if reached[owner[number]] >> k & 1) for k, numbers in enumerate(edges)
-    )
+    return tuple(consistent(rows))
 
 
 def compile_distinct_sum(compiler: Compiler, primitive: DistinctSum) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import cached_property
 from typing import Any
 
 from clew.constraints.primitives import Distinct
@@ -22,103 +23,109 @@ class MatchingPropagator(Propagator):
         super().__init__(primitive.source, lanes)
         self.primitive = primitive
 
+    @cached_property
+    def _targets(self) -> list[list[int]]:
+        """For each variable the targets of its values, as bits.
+
+        An exception may occur any number of times: it is a different target for each variable.
+        """
+        number: dict[Any, int] = {}
+        rows = []
+        for position, lane in enumerate(self.scope):
+            targets = [self.primitive.mapped(position, value) for value in lane.values]
+            own = [(position if target in self.primitive.exceptions else None, target) for target in targets]
+            rows.append([1 << number.setdefault(one, len(number)) for one in own])
+        return rows
+
+    @cached_property
+    def _is_plain(self) -> bool:
+        """Whether the targets are the places of the values."""
+        return all(row == [1 << place for place in range(len(row))] for row in self._targets)
+
     def prune(self, key: int) -> int:
-        exceptions = self.primitive.exceptions
-        edges: list[dict[Any, int]] = []
-        for position, ((shift, _), bits) in enumerate(zip(self.shifts, self.domains(key), strict=True)):
-            by_target: dict[Any, int] = {}
-            for place in places_of(bits):
-                target = self.primitive.mapped(position, self.scope[position].values[place])
-                # An exception may occur any number of times: it is a different target for each variable.
-                own = (position, target) if target in exceptions else (None, target)
-                by_target[own] = by_target.get(own, 0) | 1 << shift + place
-            edges.append(by_target)
-        owner = matching(edges)
-        if owner is None:
-            return 0
-        kept = consistent_edges(edges, owner)
-        return sum(edges[k][target] for k in range(len(edges)) for target in kept[k])
+        domains = self.domains(key)
+        kept = 0
+        if self._is_plain:
+            for (shift, _), row in zip(self.shifts, consistent(domains), strict=True):
+                kept |= row << shift
+            return kept
+        rows = [
+            sum({targets[place] for place in places_of(bits)})
+            for bits, targets in zip(domains, self._targets, strict=True)
+        ]
+        for (shift, _), bits, targets, row in zip(self.shifts, domains, self._targets, consistent(rows), strict=True):
+            kept |= sum(1 << shift + place for place in places_of(bits) if targets[place] & row)
+        return kept
 
 
-def matching(edges: Sequence[Mapping[Any, Any]]) -> dict[Any, int] | None:
-    """A target for each variable, no target twice: target -> variable; None if there is none.
+def matching(rows: Sequence[int]) -> dict[int, int] | None:
+    """A target for each variable, no target twice, as a mapping from target to variable; None if there is none.
 
     Kuhn's algorithm (The Hungarian method for the assignment problem, 1955), one augmenting path a variable.
+
+    Args:
+        rows: the targets of each variable, which are bits.
     """
-    owner: dict[Any, int] = {}
-    target_of: dict[int, Any] = {}
-    for first in range(len(edges)):
-        came_from, target = _search(edges, owner, first)
-        if target is None:
+    owner: dict[int, int] = {}
+    target_of: dict[int, int] = {}
+    taken = 0
+    for first in range(len(rows)):
+        came_from, target = _search(rows, owner, taken, first)
+        if not target:
             return None
-        variable = None
+        taken |= target
+        variable = -1
         while variable != first:  # along the path, each variable takes the target and leaves its own
             variable = came_from[target]
-            owner[target], target_of[variable], target = variable, target, target_of.get(variable)
+            owner[target] = variable
+            target_of[variable], target = target, target_of.get(variable, 0)
     return owner
 
 
-def _search(edges: Sequence[Mapping[Any, Any]], owner: Mapping[Any, int], first: int) -> tuple[dict[Any, int], Any]:
-    """From where each target is reached on alternating paths from a variable; and a free target, None if there is none.
+def _search(rows: Sequence[int], owner: Mapping[int, int], taken: int, first: int) -> tuple[dict[int, int], int]:
+    """From where each target is reached on alternating paths from a variable; and a free target, 0 if there is none.
 
     Breadth first, so that no recursion limits the size.
     """
-    came_from: dict[Any, int] = {}
+    came_from: dict[int, int] = {}
+    reached = 0
     queue = [first]
     for variable in queue:
-        for target in edges[variable]:
-            if target not in came_from:
-                came_from[target] = variable
-                if target not in owner:
-                    return came_from, target
-                queue.append(owner[target])
-    return came_from, None
+        new = rows[variable] & ~reached
+        if free := new & ~taken:
+            came_from[free & -free] = variable
+            return came_from, free & -free
+        reached |= new
+        for place in places_of(new):
+            came_from[1 << place] = variable
+            queue.append(owner[1 << place])
+    return came_from, 0
 
 
-def consistent_edges(edges: Sequence[Mapping[Any, Any]], owner: Mapping[Any, int]) -> list[list[Any]]:
-    """For each variable the targets that some maximum matching gives it (Berge: alternating cycles and paths).
+def consistent(rows: Sequence[int]) -> list[int]:
+    """For each variable the targets that some matching gives it; 0 for all if there is none.
 
-    The graph: a variable points to the variables that own the targets it could take. One more vertex owns all the free
-    targets, and may take any. An edge is consistent if both its ends lie in one strongly connected component.
+    A variable reaches the targets that it could take, and what their owners in a matching reach; whoever reaches a free
+    target reaches all. It may take those whose owners reach its own, and those that are free (Berge: alternating cycles
+    and paths).
+
+    Args:
+        rows: the targets that each variable could take, which are bits.
     """
-    free = len(edges)
-    successors = [[owner.get(target, free) for target in targets] for targets in edges]
-    component = _components([*successors, range(free)])
-    return [
-        [target for target, other in zip(targets, after, strict=True) if component[other] == component[variable]]
-        for variable, (targets, after) in enumerate(zip(edges, successors, strict=True))
-    ]
-
-
-def _components(successors: Sequence[Sequence[int]]) -> list[int]:
-    """The strongly connected component of each vertex, with stacks instead of recursion.
-
-    1. Search depth first along the edges, and note the order in which vertices are finished.
-    2. Search backwards, from the vertex that was finished last on: the newly reached vertices are a component.
-
-    Sharir, A strong-connectivity algorithm and its applications in data flow analysis, 1981.
-    """
-    predecessors: list[list[int]] = [[] for _ in successors]
-    for v, after in enumerate(successors):
-        for w in after:
-            predecessors[w].append(v)
-    finished: list[int] = []
-    seen: set[int] = set()
-    for root in range(len(successors)):
-        work = [(root, False)]
-        while work:
-            v, is_done = work.pop()
-            if is_done:
-                finished.append(v)
-            elif v not in seen:
-                seen.add(v)
-                work.append((v, True))
-                work += [(w, False) for w in successors[v] if w not in seen]
-    component = [-1] * len(successors)
-    for root in reversed(finished):
-        stack = [root] if component[root] < 0 else []
-        while stack:
-            v = stack.pop()
-            component[v] = root
-            stack += [w for w in predecessors[v] if component[w] < 0]
-    return component
+    owner = matching(rows)
+    if owner is None:
+        return [0] * len(rows)
+    own = sorted(owner, key=owner.__getitem__)
+    taken = sum(own)
+    reached = [*rows]
+    for middle, target in enumerate(own):  # S. Warshall, A theorem on Boolean matrices, 1962
+        onward = reached[middle]
+        reached = [row | onward if row & target else row for row in reached]
+    kept = []
+    for row, target in zip(rows, own, strict=True):
+        able = target | ~taken
+        for one, after in zip(own, reached, strict=True):
+            if after & target or after & ~taken:
+                able |= one
+        kept.append(row & able)
+    return kept
