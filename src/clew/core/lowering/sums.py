@@ -225,3 +225,31 @@ def minimize(compiler: EngineCompiler, objective: Target) -> None:
     if not are_whole or whole_sum(compiler, scope, weights, "<=", 0) is None:
         raise CannotCompileError("the objective is not of whole numbers that fit into a word")
     _engine.Objective(compiler.program, scope, list(weights))
+    _relax(compiler, dict(zip(scope, weights, strict=True)))
+
+
+def _relax(compiler: EngineCompiler, costs: dict[int, int]) -> None:
+    """Bound an objective by each sum that is about half of its variables at least, as in a knapsack."""
+    for primitive in compiler.parts if len(costs) > 1 else ():
+        if type(primitive) is WeightedSum and primitive.relation != "!=":
+            scope = compiler.numbers(primitive.scope)
+            if 2 * len(costs.keys() & scope) >= len(costs):
+                total = whole_sum(compiler, scope, primitive.coefficients, primitive.relation, primitive.bound)
+                whole, least, most = total or ([], None, None)
+                if most is not None:
+                    _add_relaxed(compiler, costs, dict(zip(scope, whole, strict=True)), most)
+                if least is not None:
+                    _add_relaxed(compiler, costs, {v: -w for v, w in zip(scope, whole, strict=True)}, -least)
+
+
+def _add_relaxed(compiler: EngineCompiler, costs: dict[int, int], weights: dict[int, int], most: int) -> None:
+    """Bound an objective by a sum, if some variables make the one small and the other large, and a word has room."""
+    scope = [*{**costs, **weights}]
+    cost, weight = [costs.get(v, 0) for v in scope], [weights.get(v, 0) for v in scope]
+    ratio = {k: abs(c / w) for k, (c, w) in enumerate(zip(cost, weight, strict=True)) if c * w < 0}
+    sizes = [compiler.declared(v).largest or 1 for v in scope]
+    largest, load = (sum(map(mul, map(abs, factors), sizes)) for factors in (cost, weight))
+    top = max(map(abs, weight)) * largest + max(map(abs, cost)) * (load + abs(most))
+    if len(ratio) > 1 and not top >> BITS - 1:
+        order = sorted(ratio, key=ratio.__getitem__)
+        _engine.Relaxed(compiler.program, scope, cost, weight, most, order, largest)
