@@ -69,7 +69,6 @@ cdef Learned* new_nogood(Learning l) noexcept nogil:
         if a.is_needed[place]:
             one.part[number].place, one.part[number].bits = place, a.needed[place]
             one.part[number].group = l.group_of[place]
-            l.split[l.group_of[place]] = <int64_t>a.needed[place]
             number += 1
     one.number = number
     sort_parts(one.part, number)

@@ -57,7 +57,6 @@ cdef class Learning(Search):
     cdef double bump
     cdef float nogood_bump
     cdef int64_t* saved        # the latest value of each variable, -1 for none
-    cdef int64_t* split        # of each end of an interval where the latest nogood about it has cut
     cdef int64_t run_failures, run_length
     cdef bint is_after_solution
     cdef int failing_by, failing_k
@@ -92,7 +91,6 @@ cdef class Learning(Search):
         self.is_changed = <uint8_t*>self.allocate(2 * n, 1)
         self.activity = <double*>self.allocate(n, sizeof(double))
         self.saved = <int64_t*>self.allocate(n, sizeof(int64_t))
-        self.split = <int64_t*>self.allocate(2 * n, sizeof(int64_t))
         for v in range(n):
             self.saved[v] = -1
         self.bump = self.nogood_bump = 1
@@ -265,16 +263,6 @@ cdef bint decides(Learning l, int v) noexcept nogil:
         value = last if v < l.variables and l.values[v] & LAST_FIRST else first
     if s.shape.kind[v] != INTERVAL:
         assign(s, v, value)
-    elif first < l.split[2 * v] <= last:
-        if value < l.split[2 * v]:
-            keep_to(s, v, l.split[2 * v] - 1)
-        else:
-            keep_from(s, v, l.split[2 * v])
-    elif first <= l.split[2 * v + 1] < last:
-        if value <= l.split[2 * v + 1]:
-            keep_to(s, v, l.split[2 * v + 1])
-        else:
-            keep_from(s, v, l.split[2 * v + 1] + 1)
     elif value < last:
         keep_to(s, v, value)
     else:

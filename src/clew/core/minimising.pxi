@@ -44,6 +44,7 @@ cdef bint left_out(Learning l, const LoggedStep* step, Py_ssize_t end, int group
     cdef int place
     cdef word used
     cdef bint stays = False
+    cdef Removal made
     for k in range(step.mark, end):
         place = s.trail_place[k]
         if group_at(l, place) in (-1, group):
@@ -51,7 +52,8 @@ cdef bint left_out(Learning l, const LoggedStep* step, Py_ssize_t end, int group
         used = needs_met(l, place, s.trail_word[k], s.at[place])
         if used and not is_met_later(l, place, s.at[place]):
             left[0] -= needs_of(l, place, used)
-            if step.by == DECIDED or not follows(l, step, end, place, removal_of(l, place, s.trail_word[k], used), used):
+            made = removal_of(l, place, s.trail_word[k], used)
+            if step.by == DECIDED or not follows(l, step, end, place, made, used):
                 stays = True
             elif a.is_needed[place]:
                 left[0] += 1

@@ -13,6 +13,7 @@ from clew.constraints.base import Constraint
 from clew.errors import InputError, OptionError, forgotten_return
 from clew.problem.declared import Declared, Violation, overrides
 from clew.problem.drawing import draw_cells
+from clew.problem.example import Example  # not for types alone: the hints of a problem can be read
 from clew.problem.fields import StandardStyles, check_names, instance_from, instance_text, title_of
 from clew.state.lanes import Lanes
 from clew.state.state import DEAD_END, AnyState, DeadEnd, State
@@ -22,7 +23,6 @@ if TYPE_CHECKING:
 
     from clew.forms.addresses import Address
     from clew.problem.events import Event
-    from clew.problem.example import Example
     from clew.render import Picture
 
 Var = TypeVar("Var", bound=Hashable)
