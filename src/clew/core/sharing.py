@@ -223,8 +223,9 @@ def together(walk: EngineWalk, counters: Counters, given: list[tuple[int, int]])
     try:
         for rows in sharing.results(walk.clock):
             note(counters, searches, failures, levels)
-            for search in searches[:1] + searches[walk.jobs - 1 :]:
-                walk.note(counters, search)
+            for search in searches:
+                if search is searches[0] or isinstance(search, Learning):  # the others know the bounds of subtrees
+                    walk.note(counters, search)
             yield rows
     finally:
         note(counters, searches, failures, levels)
