@@ -27,12 +27,12 @@ from clew.constraints import (
 )
 from clew.planning.request import forget
 from clew.state.levels import ARC, UNIT
-from tests.agreement import narrowed
 from tests.corpus.families import Draw, brute_force
 from tests.engine_families import Extreme
 
 pytest.importorskip("clew.core._engine", reason="there is no engine, as engine().reason says")
 
+from tests.agreement import narrowed
 from tests.core.test_learning import Target, found, holds, learner
 
 Terms = list[Any]

@@ -13,11 +13,11 @@ import pytest
 import clew
 from clew.constraints import Constant, Var
 from clew.planning.request import forget
-from tests.agreement import narrowed
 
 pytest.importorskip("clew.core._engine", reason="there is no engine, as engine().reason says")
 
 from clew.core.lowering import sums
+from tests.agreement import narrowed
 from tests.core.test_turns import at_once
 
 
