@@ -24,8 +24,8 @@ from unittest import mock
 import attrs
 
 import clew
-from clew.core import sharing, walk
-from clew.planning import request
+from clew.core import sharing, turns, walk
+from clew.planning import engine_method, request
 from tests.corpus.families import Solutions
 from tests.option_models import Known, Row, models
 
@@ -406,8 +406,8 @@ class Pools:
 def asked(row: Options, known: Known, pools: Pools) -> clew.Outcome[Any]:
     """The outcome of a question.
 
-    If its pace is that of slices, the engine comes back after a few units of work; if the engine is absent, it is so in
-    this process.
+    If its pace is that of slices, the engine comes back after a few units of work, and begins to learn after one dead
+    end; if the engine is absent, it is so in this process.
     """
     with ExitStack() as stack:
         if row["engine"] == "absent":
@@ -415,7 +415,9 @@ def asked(row: Options, known: Known, pools: Pools) -> clew.Outcome[Any]:
             absent = clew.Engine(available=False, reason="a test takes it away")
             stack.enter_context(mock.patch("clew.core.engine", return_value=absent))
         if row["pace"] == "slices":
-            stack.enter_context(mock.patch.multiple(walk, SLICE=10))
+            stack.enter_context(mock.patch.multiple(walk, SLICE=10, DEAD_ENDS=1))
+            stack.enter_context(mock.patch.multiple(turns, PROBE=5))
+            stack.enter_context(mock.patch.multiple(engine_method, COMPILING=0))
             stack.enter_context(mock.patch.multiple(sharing, SLICE=1, SHARES=1))
         return _asked(row, known, pools)
 

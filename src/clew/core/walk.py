@@ -235,9 +235,9 @@ class EngineWalk:
                 raise
             finally:
                 counters.failures += search.failures - failures
-                entered = map(sub, search.nodes_per_level, chain(levels, repeat(0)))  # since it came back last
+                entered = map(sub, own := search.nodes_per_level, chain(levels, repeat(0)))  # since it came back last
                 counters.nodes_per_level[:] = map(sum, zip_longest(counters.nodes_per_level, entered, fillvalue=0))
-                failures, levels = search.failures, search.nodes_per_level
+                failures, levels = search.failures, own
             fruitless = 0 if search.found > before else fruitless + SLICE
             self.note(counters, search)
             yield search

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Final
 from clew.errors import OptionError, shown
 from clew.options import LEARNING
 from clew.problem.declared import title_of, why_undeclared
-from clew.reference.search.learning import LearningSearch
 from clew.state.levels import Level
 from clew.strategies import Best, Strategy
 
@@ -16,6 +15,7 @@ if TYPE_CHECKING:
     from clew.planning.plan import Plan
     from clew.planning.request import DeclaredProblem, Request
     from clew.reference.propagation.observed import Observed
+    from clew.reference.search.learning import LearningSearch
     from clew.reference.search.reporter import Reporter
 
 UNEXPLAINED: Final = ("is_consistent", "forward_check", "enumerate_values")
@@ -45,6 +45,8 @@ def check_learning(request: Request, declared: DeclaredProblem, level: Level) ->
 
 def learning_search(request: Request, level: Level, network: Observed, reporter: Reporter) -> LearningSearch:
     """The search that learns from dead ends, of a request that was checked."""
+    from clew.reference.search.learning import LearningSearch  # which the engine does not need
+
     plain, lanes, strategy = network.plain, network.lanes, request.strategy
     known = plain.root({})[0] if level.propagates else plain.undecided if level.looks_ahead else lanes.start
     objective = strategy.weighted if isinstance(strategy, Best) else None

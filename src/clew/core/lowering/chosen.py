@@ -31,9 +31,9 @@ Choice = tuple[int, int]
 def add_chosen(compiler: EngineCompiler, some: Sequence[Sequence[Primitive]]) -> bool:
     """One of some alternatives holds at least; False if a part of one cannot be written so, and nothing is done."""
     found = [[_parts(compiler, primitive) for primitive in primitives] for primitives in some]
-    alternatives = [[part for parts in own for part in parts or ()] for own in found]
-    if any(parts is None for own in found for parts in own):
+    if any(None in own for own in found):
         return False
+    alternatives = [[part for parts in own for part in parts or ()] for own in found]
     known = [_choice(compiler, parts) for parts in alternatives]
     if len(known) == 2:
         one, other = known

@@ -88,5 +88,4 @@ cdef class Relaxed(Propagator):
             j = self.arity
             if explain_sum(a, self.scope, own, j, 1, self.bound(a.space, of_objective, of_sum), removal):
                 return
-        for j in range(self.arity):
-            need_missing(a, self.scope[j])
+        need_all(self, a, removal)

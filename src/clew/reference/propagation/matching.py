@@ -106,7 +106,8 @@ def consistent(rows: Sequence[int]) -> list[int]:
     """For each variable the targets that some matching gives it; 0 for all if there is none.
 
     A variable reaches the targets that it could take, and what their owners in a matching reach: all, if one of them is
-    free. It may take those whose owners reach its own, and those that are free (Berge: alternating cycles and paths).
+    free. The variable may take a target that is free, or whose owner reaches the target that the variable owns (Berge:
+    alternating cycles and paths).
 
     Args:
         rows: the targets that each variable could take, which are bits.
