@@ -36,7 +36,7 @@ def learner(model: clew.Model, level: Level, target: Target | None = None) -> tu
     except CannotCompileError:
         return None
     given = [(compiled.places[v], list(compiled.values[compiled.places[v]]).index(w)) for v, w in model.given().items()]
-    program = _engine.without_masks(compiled.program)
+    program = _engine.learning_program(compiled.program)
     return _engine.Learning(program, given, _engine.WEIGHTED, False, False, -1), compiled
 
 

@@ -1,5 +1,44 @@
 """The nogoods of a search: learned, watched, asked for reasons, forgotten."""
 
+cdef int first_nogoods(Learning l) noexcept nogil:
+    """Keep the clauses as nogoods, and prune by those with one literal left: `STANDS`, `DEAD_END` or `NO_MEMORY`."""
+    cdef Space* s = l.space
+    cdef Learned* one
+    cdef bint stands
+    cdef int k
+    for k in range(l.clauses):
+        one = nogood_of(l, <Clause>l.clause[k]) if begin_step(l, BY_NOGOOD, -1) else NULL
+        if one == NULL:
+            return NO_MEMORY
+        if has_two(s, one):
+            l.nogoods_number += 1
+            if not watch(l, <int>l.nogoods_number - 1, 0) or not watch(l, <int>l.nogoods_number - 1, 1):
+                return NO_MEMORY
+            continue
+        stands = one.watched[0] >= 0 and enforce(s, one.part + one.watched[0], one.part + one.number)
+        PyMem_RawFree(one.part)
+        if not stands:
+            return DEAD_END
+        note_changed(l)
+    l.most_nogoods += l.nogoods_number
+    return STANDS
+
+
+cdef Learned* nogood_of(Learning l, Clause clause) noexcept nogil:
+    """A clause as a nogood, in the place behind the others; NULL if there is no memory."""
+    cdef Learned* one = room_for_nogood(l, clause.row[clause.arity])
+    cdef int i, j, row
+    if one == NULL:
+        return NULL
+    for i in range(clause.arity):
+        row = row_at(l.space.shape, clause.scope[i])
+        for j in range(l.space.shape.lengths[clause.scope[i]]):
+            if clause.true[clause.row[i] + j]:
+                add_part(l, one, row + j, clause.true[clause.row[i] + j])
+    sort_parts(one.part, one.number)
+    return one
+
+
 cdef int learn_nogood(Learning l, int group) noexcept nogil:
     """Keep the needs as a nogood, go back as far as it allows, and prune by it: `STANDS`, `DEAD_END` or `NO_MEMORY`.
 
@@ -34,7 +73,7 @@ cdef int learn_nogood(Learning l, int group) noexcept nogil:
         return NO_MEMORY
     if second >= 0:  # else it holds at the root for good, and is not needed again
         l.nogoods_number += 1
-        if not watch(l, one.part + one.watched[0], number) or not watch(l, one.part + one.watched[1], number):
+        if not watch(l, number, 0) or not watch(l, number, 1):
             return NO_MEMORY
     stands = enforce(l.space, one.part + one.watched[0], one.part + one.number)
     if second < 0:
@@ -48,8 +87,23 @@ cdef int learn_nogood(Learning l, int group) noexcept nogil:
 cdef Learned* new_nogood(Learning l) noexcept nogil:
     """The needs as a nogood, in the place behind the others; NULL if there is no memory."""
     cdef Analysis* a = &l.analysis
+    cdef Learned* one = room_for_nogood(l, a.touched_number)
+    cdef int j, place
+    if one == NULL:
+        return NULL
+    one.levels = l.nogood_levels
+    for j in range(a.touched_number):
+        place = a.touched[j]
+        l.activity[l.group_of[place] >> 1] += l.bump
+        if a.is_needed[place]:
+            add_part(l, one, place, a.needed[place])
+    sort_parts(one.part, one.number)
+    return one
+
+
+cdef Learned* room_for_nogood(Learning l, int parts) noexcept nogil:
+    """A nogood without literals, in the place behind the others; NULL if there is no memory."""
     cdef Learned* one
-    cdef int j, number = 0, place
     if l.nogoods_number == l.nogoods_room:
         one = <Learned*>l.resized(l.nogood, 2 * l.nogoods_room + 64, sizeof(Learned))
         if one == NULL:
@@ -57,22 +111,16 @@ cdef Learned* new_nogood(Learning l) noexcept nogil:
         l.nogood = one
         l.nogoods_room = 2 * l.nogoods_room + 64
     one = &l.nogood[l.nogoods_number]
-    one.number, one.levels = 0, l.nogood_levels
+    one.number = one.levels = 0
     one.watched[0] = one.watched[1] = -1
     one.activity = l.nogood_bump
-    one.part = <LiteralPart*>PyMem_RawMalloc(a.touched_number * sizeof(LiteralPart))
-    if one.part == NULL:
-        return NULL
-    for j in range(a.touched_number):
-        place = a.touched[j]
-        l.activity[l.group_of[place] >> 1] += l.bump
-        if a.is_needed[place]:
-            one.part[number].place, one.part[number].bits = place, a.needed[place]
-            one.part[number].group = l.group_of[place]
-            number += 1
-    one.number = number
-    sort_parts(one.part, number)
-    return one
+    one.part = <LiteralPart*>PyMem_RawMalloc(parts * sizeof(LiteralPart))
+    return one if one.part != NULL else NULL
+
+
+cdef inline void add_part(Learning l, Learned* one, int place, word bits) noexcept nogil:
+    one.part[one.number].group, one.part[one.number].place, one.part[one.number].bits = l.group_of[place], place, bits
+    one.number += 1
 
 
 cdef int latest_other(Learning l, int group, Py_ssize_t* at) noexcept nogil:
@@ -127,57 +175,66 @@ cdef void sort_parts(LiteralPart* part, int number) noexcept nogil:
 
 
 cdef int look_at_watches(Learning l, int group) noexcept nogil:
-    """Look at the nogoods that watch a group which has changed."""
+    """Look at the nogoods that watch a literal which has changed."""
     cdef Space* s = l.space
     cdef Watching* own = &l.watching[group]
     cdef Learned* one
     cdef int i = 0, j, side, kept = 0, other, number
     cdef const LiteralPart* end
-    cdef Watch looked
-    cdef bint is_end = s.shape.kind[group >> 1] == INTERVAL
-    while i < own.number:
-        looked = own.of[i]
+    cdef Watch* looked
+    cdef bint is_end = s.shape.kind[group >> 1] == INTERVAL, stands = True
+    while stands and i < own.number:
+        own.of[kept] = own.of[i]
+        looked = &own.of[kept]
+        kept += 1
         i += 1
-        # Most of those that are looked at do not hold, as the watch itself can tell.
+        # Most of those that are looked at do not hold, or another one never will, as the watch itself can tell.
         if is_beyond(group & 1, looked.bits, s.at[looked.place]) if is_end else s.at[looked.place] & looked.bits != 0:
-            own.of[kept] = looked
-            kept += 1
+            continue
+        if looked.blocker >= 0 and s.at[looked.blocker] & ~looked.blocking == 0:
             continue
         number = looked.nogood
         one = &l.nogood[number]
         end = one.part + one.number
-        side = one.part[one.watched[1]].group == group
+        side = list_of(s, one.part[one.watched[1]].group, one.part[one.watched[1]].bits) == group
         if not holds(s, one.part + one.watched[side], end):
-            own.of[kept] = looked
-            kept += 1
             continue
         other = one.watched[1 - side]
-        j = 0
-        while j < one.number:
-            if one.part[j].group != group and j != other and not holds(s, one.part + j, end):
-                break
-            j = after_group(one, j)
+        j = another_open(s, one, side)
         s.work += one.number >> 5
-        if j < one.number:
+        if j >= 0:
             one.watched[side] = j
-            if not watch(l, one.part + j, number):
+            kept -= 1
+            if not watch(l, number, side):
                 return NO_MEMORY
             continue
-        own.of[kept] = looked
-        kept += 1
         if not begin_step(l, BY_NOGOOD, number):
             return NO_MEMORY
-        if holds(s, one.part + other, end) or not enforce(s, one.part + other, end):
-            while i < own.number:
-                own.of[kept] = own.of[i]
-                kept += 1
-                i += 1
-            own.number = kept
-            s.blamed_variable = -1
-            return fails(l, BY_NOGOOD, number)
-        note_changed(l)
+        stands = not holds(s, one.part + other, end) and enforce(s, one.part + other, end)
+        if stands:
+            note_changed(l)
+    while i < own.number:
+        own.of[kept] = own.of[i]
+        kept += 1
+        i += 1
     own.number = kept
-    return STANDS
+    if stands:
+        return STANDS
+    s.blamed_variable = -1
+    return fails(l, BY_NOGOOD, number)
+
+
+cdef int another_open(const Space* s, const Learned* one, int side) noexcept nogil:
+    """A literal beside the two watched that does not hold, the next one first; -1 if there is none."""
+    cdef int start = after_group(one, one.watched[side]), j = start, other = one.watched[1 - side], turn
+    cdef const LiteralPart* end = one.part + one.number
+    for turn in range(2):
+        while j < (one.watched[side] if turn else one.number):
+            if j != other and not holds(s, one.part + j, end):
+                return j
+            j = after_group(one, j)
+        j = 0
+    return -1
 
 
 cdef inline int after_group(const Learned* one, int j) noexcept nogil:
@@ -188,9 +245,11 @@ cdef inline int after_group(const Learned* one, int j) noexcept nogil:
     return j
 
 
-cdef bint watch(Learning l, const LiteralPart* part, int number) noexcept nogil:
-    """Let a nogood watch a literal, which begins with a part; False if there is no memory."""
-    cdef Watching* own = &l.watching[part.group]
+cdef bint watch(Learning l, int number, int side) noexcept nogil:
+    """Let a nogood watch one of its two literals that are watched; False if there is no memory."""
+    cdef const LiteralPart* part = l.nogood[number].part + l.nogood[number].watched[side]
+    cdef const LiteralPart* other = l.nogood[number].part + l.nogood[number].watched[1 - side]
+    cdef Watching* own = &l.watching[list_of(l.space, part.group, part.bits)]
     cdef Watch* of
     if own.number == own.room:
         own.room = 2 * own.room + 4
@@ -198,7 +257,9 @@ cdef bint watch(Learning l, const LiteralPart* part, int number) noexcept nogil:
         if of == NULL:
             return False
         own.of = of
-    own.of[own.number].bits, own.of[own.number].place, own.of[own.number].nogood = part.bits, part.place, number
+    of = own.of + own.number
+    of.bits, of.place, of.nogood, of.blocking = part.bits, part.place, number, other.bits
+    of.blocker = other.place if l.space.shape.kind[other.group >> 1] == SMALL else -1
     own.number += 1
     return True
 
@@ -228,7 +289,7 @@ cdef void calm(Learning l) noexcept nogil:
 cdef bint begin_run(Learning l) noexcept nogil:
     """Begin anew below the root; if there are many nogoods, the less active half is forgotten."""
     cdef Space* s = l.space
-    cdef Py_ssize_t k, kept = 0
+    cdef Py_ssize_t k, kept = 0, learned = 0
     cdef Learned* one
     cdef double mean = 0
     save_values(l)
@@ -241,7 +302,9 @@ cdef bint begin_run(Learning l) noexcept nogil:
         return True
     l.most_nogoods += l.most_nogoods // 10
     for k in range(l.nogoods_number):
-        mean += l.nogood[k].activity / l.nogoods_number
+        learned += l.nogood[k].levels > 0
+        mean += l.nogood[k].activity if l.nogood[k].levels else 0
+    mean /= max(learned, 1)
     for k in range(2 * s.shape.variables):
         l.watching[k].number = 0
     for k in range(l.nogoods_number):
@@ -249,11 +312,12 @@ cdef bint begin_run(Learning l) noexcept nogil:
         if one.levels > KEPT and one.activity < mean or not has_two(s, one):
             PyMem_RawFree(one.part)
             continue
-        if not watch(l, one.part + one.watched[0], <int>kept) or not watch(l, one.part + one.watched[1], <int>kept):
-            return False
         l.nogood[kept] = one[0]
         kept += 1
     l.nogoods_number = kept
+    for k in range(kept):
+        if not watch(l, <int>k, 0) or not watch(l, <int>k, 1):
+            return False
     return True
 
 

@@ -47,6 +47,8 @@ cdef class Learning(Search):
     cdef Py_ssize_t* level_mark
     cdef Py_ssize_t levels_room, steps_room, steps
     cdef LoggedStep* step
+    cdef void** clause         # the first nogoods
+    cdef int clauses
     cdef Learned* nogood
     cdef Py_ssize_t nogoods_number, nogoods_room, most_nogoods
     cdef Watching* watching    # for each group
@@ -67,6 +69,7 @@ cdef class Learning(Search):
             PyMem_RawFree(self.nogood[k].part)
 
     def __cinit__(self, Program program not None, list given not None, *args, **named):
+        cdef list clauses
         cdef int n = program.shape.variables, v, k, row, words = 0
         for v in range(n):
             k = 2 if program.shape.kind[v] == INTERVAL else program.shape.lengths[v] + (program.shape.kind[v] == LARGE)
@@ -86,6 +89,11 @@ cdef class Learning(Search):
         self.begin(&self.probe)
         self.probe.root, self.probe.number = self.analysis.root, -1
         self.analysis.trial = self.probe.trial = nested_space(program, self)
+        clauses = [one for one in program.all_propagators if isinstance(one, Clause)]
+        self.clauses = len(clauses)
+        self.clause = <void**>self.allocate(self.clauses, sizeof(void*))
+        for k in range(self.clauses):
+            self.clause[k] = <void*>clauses[k]
         self.watching = <Watching*>self.allocate(2 * n, sizeof(Watching))
         self.changed = <int32_t*>self.allocate(2 * n, sizeof(int32_t))
         self.is_changed = <uint8_t*>self.allocate(2 * n, 1)
@@ -153,7 +161,10 @@ cdef int learning_walk(Learning l, int64_t until, int64_t most) noexcept nogil:
         if not begin_step(l, DECIDED, -1):
             return NO_MEMORY
         l.begun = l.is_root = True
-        if not propagate_root(l):
+        why = first_nogoods(l) if propagate_root(l) else DEAD_END
+        if why == NO_MEMORY:
+            return NO_MEMORY
+        if why == DEAD_END:
             l.failures += 1
             return refused(l, EXHAUSTED)
     while True:

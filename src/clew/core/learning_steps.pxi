@@ -20,12 +20,14 @@ cdef bint begin_step(Learning l, int by, int k) noexcept nogil:
 
 
 cdef inline void note_changed(Learning l) noexcept nogil:
-    """List the groups that the latest step has changed."""
+    """List the literals that the latest step has changed."""
     cdef Space* s = l.space
     cdef Py_ssize_t k
     cdef int group
     for k in range(l.step[l.steps - 1].mark, s.top):
         group = group_at(l, s.trail_place[k])
+        if group >= 0 and s.at[s.trail_place[k]] == 1:
+            group = list_of(s, group, 2)  # the other value is missing
         if group >= 0 and not l.is_changed[group]:
             l.is_changed[group] = True
             l.changed[l.changed_number] = group

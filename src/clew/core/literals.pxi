@@ -22,13 +22,20 @@ cdef struct Learned:
 
 cdef struct Watch:
     word bits        # the first part of the literal that is watched
+    word blocking    # if no other values of the word at `blocker` are left, the nogood prunes nothing
     int32_t place
+    int32_t blocker  # -1 if the values are in several words, or are an end
     int32_t nogood
 
 
 cdef struct Watching:
     Watch* of
     int number, room
+
+
+cdef inline int list_of(const Space* s, int32_t group, word bits) noexcept nogil:
+    """The list of watches of a literal: a variable of two values has one for each."""
+    return group + (bits == 2 and s.shape.kind[group >> 1] == SMALL and s.shape.width[group >> 1] == 2)
 
 
 cdef inline bint holds(const Space* s, const LiteralPart* part, const LiteralPart* end) noexcept nogil:

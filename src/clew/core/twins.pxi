@@ -10,9 +10,10 @@ def without_objective(Program program not None):
     return made
 
 
-def without_masks(Program program not None):
-    """The same without the masks that join propagators: each prunes by itself, and can be asked why."""
-    cdef Program made = twin(program, Masks, {})
+def learning_program(Program program not None):
+    """The same for a search that learns: without masks that join propagators, since each can be asked why by itself, and
+    without clauses, which are its first nogoods."""
+    cdef Program made = twin(program, (Masks, Clause), {})
     make_hears(made)
     return made
 

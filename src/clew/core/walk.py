@@ -18,7 +18,7 @@ from clew.core._engine import (
     Phases,
     Program,
     Search,
-    without_masks,
+    learning_program,
 )
 from clew.core.compiler import Compiled
 from clew.outcome import Clock, LimitReached, Status
@@ -186,7 +186,7 @@ class EngineWalk:
         """A search of the engine, which has not begun."""
         ordering, restarting = self.ordering, self.restarting
         search = (Learning if self.learns else Search)(
-            without_masks(self.compiled.program) if self.learns else self.compiled.program,
+            learning_program(self.compiled.program) if self.learns else self.compiled.program,
             given,
             WEIGHTED if restarts else ORDERS[ordering.name],
             ordering.last_first,

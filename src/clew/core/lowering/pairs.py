@@ -129,6 +129,8 @@ def add_supported_pairs(compiler: EngineCompiler, tuples: Iterable[tuple[Any, ..
     rows = tuples if isinstance(tuples, frozenset) else [*tuples]
     add_listed_pairs(compiler, rows, v, w)
     one, other, k = (v, w, 0) if len(left[v]) == 2 else (w, v, 1)
+    both = {compiler.values[one][place] for place in left[one]}
+    compiler.keep(other, {row[1 - k] for row in rows if row[k] in both}.__contains__)
     at = compiler.declared(other).positions
     for place, opposite in (left[one], left[one][::-1]):
         value = compiler.values[one][place]
