@@ -153,7 +153,7 @@ def stepwise(model: clew.Model) -> Iterator[_engine.Learning]:
 
 def test_it_restarts_after_a_hundred_dead_ends_and_not_before() -> None:
     seen = {(search.failures, search.runs) for search in stepwise(clauses(130, 4.3, 1))}
-    assert {failures for failures, runs in seen if runs == 0} >= {0, 98, 99}
+    assert 90 < max(failures for failures, runs in seen if runs == 0) < 100
     assert {failures for failures, runs in seen if runs > 0} <= {*range(100, 10**6)}
     assert {runs for failures, runs in seen if 110 < failures < 200} == {1}  # dead ends in a row come before
 

@@ -5,17 +5,18 @@ cdef int first_nogoods(Learning l) noexcept nogil:
     cdef Space* s = l.space
     cdef Learned* one
     cdef bint stands
-    cdef int k
+    cdef int k, number
     for k in range(l.clauses):
         one = nogood_of(l, <Clause>l.clause[k]) if begin_step(l, BY_NOGOOD, -1) else NULL
         if one == NULL:
             return NO_MEMORY
-        if has_two(s, one):
+        number = open_literals(s, one)
+        if number == 2:
             l.nogoods_number += 1
             if not watch(l, <int>l.nogoods_number - 1, 0) or not watch(l, <int>l.nogoods_number - 1, 1):
                 return NO_MEMORY
             continue
-        stands = one.watched[0] >= 0 and enforce(s, one.part + one.watched[0], one.part + one.number)
+        stands = number < 0 or (number == 1 and enforce(s, one.part + one.watched[0], one.part + one.number))
         PyMem_RawFree(one.part)
         if not stands:
             return DEAD_END
@@ -201,7 +202,7 @@ cdef int look_at_watches(Learning l, int group) noexcept nogil:
             continue
         other = one.watched[1 - side]
         j = another_open(s, one, side)
-        s.work += one.number >> 5
+        s.work += 1 + (one.number >> 5)
         if j >= 0:
             one.watched[side] = j
             kept -= 1
@@ -264,15 +265,18 @@ cdef bint watch(Learning l, int number, int side) noexcept nogil:
     return True
 
 
-cdef bint has_two(const Space* s, Learned* one) noexcept nogil:
-    """Whether two literals do not hold at the root: these are watched from here on. If not, the nogood is satisfied."""
+cdef int open_literals(const Space* s, Learned* one) noexcept nogil:
+    """How many literals do not hold at the root, two at most, which are watched from here on; -1 if one never will."""
     cdef int j = 0, found = 0
-    while j < one.number and found < 2:
-        if not holds(s, one.part + j, one.part + one.number):
+    cdef const LiteralPart* end = one.part + one.number
+    while j < one.number:
+        if never_holds(s, one.part + j, end):
+            return -1
+        if found < 2 and not holds(s, one.part + j, end):
             one.watched[found] = j
             found += 1
         j = after_group(one, j)
-    return found == 2
+    return found
 
 
 cdef void calm(Learning l) noexcept nogil:
@@ -309,7 +313,7 @@ cdef bint begin_run(Learning l) noexcept nogil:
         l.watching[k].number = 0
     for k in range(l.nogoods_number):
         one = &l.nogood[k]
-        if one.levels > KEPT and one.activity < mean or not has_two(s, one):
+        if one.levels > KEPT and one.activity < mean or open_literals(s, one) < 2:
             PyMem_RawFree(one.part)
             continue
         l.nogood[kept] = one[0]

@@ -50,6 +50,23 @@ cdef inline bint holds(const Space* s, const LiteralPart* part, const LiteralPar
     return True
 
 
+cdef bint never_holds(const Space* s, const LiteralPart* part, const LiteralPart* end) noexcept nogil:
+    """Whether a literal names all values that are left; of an interval, nobody asks."""
+    cdef int v = part.group >> 1, group = part.group, k, row
+    cdef word bits
+    if s.shape.kind[v] == INTERVAL:
+        return False
+    row = row_at(s.shape, v)
+    for k in range(s.shape.lengths[v]):
+        bits = 0
+        if part < end and part.group == group and part.place == row + k:
+            bits = part.bits
+            part += 1
+        if s.at[row + k] & ~bits:
+            return False
+    return True
+
+
 cdef bint enforce(Space* s, const LiteralPart* part, const LiteralPart* end) noexcept nogil:
     """Keep one of the values that a literal names."""
     cdef int v = part.group >> 1, group = part.group, k, row
