@@ -455,7 +455,7 @@ def disagreements(row: Options, known: Known, pools: Pools) -> list[str]:
     except clew.OptionError as error:
         is_line = "\n" not in str(error)
         return [] if is_line and (refusal or may_refuse(row, known)) else [f"refused: {error}"]
-    if refusal and known.domains:
+    if refusal and known.domains and any(outcome.statistics.nodes_per_level):  # no search needs no engine
         return [f"not refused, although {refusal}"]
     wrong = list(problems_of(expected(row, known), outcome))
     if is_cut(row) and row["question"] in LISTED:
