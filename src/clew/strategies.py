@@ -204,10 +204,10 @@ class Best(Strategy[Incumbent]):
     """The solution with the smallest (or largest) objective; of equals, the one found first.
 
     Until a solution is known, it searches as `First` does, unless watched or kept: cut short, it is never worse.
-    If the objective is a variable or a linear expression, each solution found must be better than the one before it:
-    the search does not enter nodes below which the bounds of the objective show that none is (branch and bound: Land
-    and Doig, An automatic method of solving discrete programming problems, 1960). The compiled engine propagates
-    that as it does constraints.
+    If the objective is a variable or an expression of whole numbers, each solution found must be better than the one
+    before it: the search does not enter nodes below which the bounds of the objective show that none is (branch and
+    bound: Land and Doig, An automatic method of solving discrete programming problems, 1960). The compiled engine
+    propagates that as it does constraints; in Python only variables and linear expressions have bounds.
 
     Args:
         objective: a variable or its name, an expression such as `x + 2 * y`, or a function of a solution.

@@ -1,7 +1,8 @@
 """Objectives: the quantities that a search for the best minimises or maximises.
 
 A variable and a linear expression are data: their bound is known before all variables have values, so a search need
-not enter what cannot improve the best value found. Any other expression, and any function, is asked of solutions.
+not enter what cannot improve the best value found. The parts of any other expression get variables for the engine
+(`clew.planning.costs`). A function is asked of solutions.
 """
 
 from __future__ import annotations
@@ -64,11 +65,6 @@ class Weighted:
         for weight, value in zip(self.weights, values, strict=True):
             total += weight * value
         return total
-
-
-def most_after(target: Target | None, solution: Mapping[Any, Any]) -> int | None:
-    """The most that a sum of whole numbers may be in a better solution than one that is known; None for any."""
-    return None if target is None else sum(weight * solution[name] for name, weight in zip(*target, strict=True)) - 1
 
 
 @frozen

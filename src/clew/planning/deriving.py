@@ -9,7 +9,6 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar, Final, cast
 
-from clew.constraints.objectives import most_after
 from clew.options import Options, learns
 from clew.outcome import Clock, CutoffReached, Limits
 from clew.planning.engine_method import backward, unbounded
@@ -54,9 +53,19 @@ def after(plan: Plan, solution: Mapping[Any, Any], entered: int) -> Plan:
     Raises:
         LimitReached: they are as many as may be entered.
     """
-    limit = most_after(plan.target, solution) if plan.is_compiled else None
+    limit = limit_after(plan, solution) if plan.is_compiled else None
     limits = plan.limits.after(entered)
     return evolve(plan if limits is plan.limits else within(plan, limits), limit=limit)
+
+
+def limit_after(plan: Plan, solution: Mapping[Any, Any]) -> int | None:
+    """The most that the sum which is made small may be in a better solution than one that is known; None for any."""
+    strategy = plan.request.strategy
+    if plan.target is None or not isinstance(strategy, Best):
+        return None
+    objective: Callable[[Mapping[Any, Any]], Any] = strategy.objective  # type: ignore[assignment]
+    value = objective(solution) - (strategy.weighted.constant if strategy.weighted else 0)
+    return int(-value if strategy.maximize else value) - 1
 
 
 def opening(plan: Plan) -> Plan | None:

@@ -20,7 +20,7 @@ from clew.constraints.objectives import Target
 from clew.limits import limited
 from clew.options import Options, jobs_of, tokens_of
 from clew.outcome import Clock, Limits, Statistics
-from clew.planning.domains import is_whole, tightened
+from clew.planning.domains import is_whole, rewritten, tightened
 from clew.planning.engine_method import program_of
 from clew.planning.ladder import COUNTING, LISTING, kernel_reason
 from clew.planning.methods import Batch, Method
@@ -263,7 +263,7 @@ def make_plan(
         target: the sum that the engine is to make small; by default that of the strategy, if there is one.
         whole: whether every domain keeps its lane whole, because the caller looks at values other than the given
             ones: it searches several instances on one network, or maps values by symmetries.
-        merges: whether variables that must be equal may be searched as one; only solutions tell all of them.
+        merges: whether equal variables may be searched as one, and costs as variables; solutions tell those declared.
 
     Raises:
         OptionError: an option does not exist or does not fit the problem.
@@ -273,10 +273,8 @@ def make_plan(
     clock = Clock.of(request.limits, tokens_of(request.options, request.given_up)) if request.options else None
     with looking(clock):
         declared = DeclaredProblem.of(request.problem)
-        if merges and any(hasattr(kind, "relation") for kind in {*map(type, declared.constraints)}):
-            from clew.planning.merging import merged
-
-            declared = merged(declared, request)
+        if merges:
+            declared, target = rewritten(declared, request, target)
         return planned(request, declared, Choice.of(request, declared), clock, is_hopeless, target)
 
 

@@ -16,10 +16,9 @@ from typing import Any, Final
 
 import attrs
 
-from clew.constraints.objectives import most_after
 from clew.limits import Stop, limited
 from clew.outcome import Clock, LimitReached, Limits, Status
-from clew.planning.deriving import below, branching, within
+from clew.planning.deriving import below, branching, limit_after, within
 from clew.planning.loop_steps import timed
 from clew.planning.plan import Plan
 from clew.planning.walking import Folding, Walk, status_of
@@ -132,7 +131,7 @@ class _SubtreeSearch:
         plan = branching(below(tree.plan, root), lambda branch: timed(branch, self.clock, by_nodes=True))
         plan = attrs.evolve(plan, clock=self.clock)
         if plan.target is not None and known:
-            plan = attrs.evolve(plan, limit=most_after(plan.target, known[0]))
+            plan = attrs.evolve(plan, limit=limit_after(plan, known[0]))
         if (left := self.terms.left) is not None:
             plan = within(plan, Limits(nodes=left))
         if (path := plan.steps().path) is not None:

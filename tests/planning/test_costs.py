@@ -1,0 +1,117 @@
+"""Objectives that are no weighted sums: brute force on random models, in all ways of asking."""
+
+from __future__ import annotations
+
+import random
+from itertools import product
+from typing import Any
+from unittest import mock
+
+import pytest
+
+import clew
+from clew.constraints import AllDifferent, Max, Min, Or, Var
+from clew.planning import costs
+
+Parts = list[Any]
+
+
+def model_of(draw: random.Random) -> clew.Model:
+    """A small model of integers."""
+    model = clew.Model()
+    values = [-2, 0, 1, 3] if draw.random() < 0.3 else range(draw.randint(2, 5))
+    names = model.variables(range(draw.randint(2, 4)), values)
+    if draw.random() < 0.3:
+        model.require(AllDifferent([0, 1]))
+    for _ in range(draw.randint(0, 2)):
+        one, other = draw.sample(range(len(names)), 2)
+        model.require(Or([Var(one) + 1 <= Var(other), Var(other) != draw.randint(0, 2)]))
+    return model
+
+
+def part(draw: random.Random, names: list[Any]) -> Any:
+    """A part of an objective."""
+    x, y = (Var(name) for name in draw.sample(names, 2))
+    return draw.choice(
+        [
+            lambda: x,
+            lambda: (x == draw.randint(0, 3)) * 1,
+            lambda: (x + y <= draw.randint(0, 4)) * 2,
+            lambda: abs(x - y),
+            lambda: x * y,
+            lambda: x * x - 3 * x,
+            lambda: Max(x, y) - Min(x, 1),
+            lambda: Or([x == 1, y == 2]) + 4,
+            lambda: (x + 2) // 2,
+        ]
+    )()
+
+
+def objective_of(draw: random.Random, names: list[Any]) -> Any:
+    """A sum of such parts, and a number."""
+    total: Any = draw.randint(-3, 3)
+    for _ in range(draw.randint(1, 5)):
+        total = total + draw.choice((-3, -1, 1, 2)) * part(draw, names)
+    return total
+
+
+def best_of(model: clew.Model, objective: Any, choose: Any) -> Any:
+    """By brute force."""
+    asked = clew.Best(objective).objective
+    names, rows = list(model.domains()), product(*model.domains().values())
+    solutions = [dict(zip(names, row, strict=True)) for row in rows]
+    return choose((asked(s) for s in solutions if not list(model.violations(s))), default=None)
+
+
+OPTIONS: list[dict[str, Any]] = [
+    {},
+    {"kernel": "compiled"},
+    {"learning": "nogoods"},
+    {"jobs": 2},
+    {"inference": "arc"},
+    {"kernel": "python"},
+    {"limits": clew.Limits(time=100)},
+    {"seed": 3},
+]
+
+
+@pytest.mark.parametrize("options", OPTIONS, ids=str)
+@pytest.mark.parametrize("most", [0, 5, costs.MOST])
+def test_brute_force_finds_the_same_best(options: dict[str, Any], most: int) -> None:
+    if clew.engine().available is False and options.get("kernel") == "compiled":
+        pytest.skip("there is no engine, as engine().reason says")
+    with mock.patch.object(costs, "MOST", most):
+        for seed in range(25):
+            draw = random.Random(seed)
+            model = model_of(draw)
+            objective = objective_of(draw, list(model.domains()))
+            for direction, choose in (("min", min), ("max", max)):
+                found = clew.best(model, objective, direction, **options)
+                right = best_of(model, objective, choose)
+                assert (found.objective, found.is_optimal) == (right, True), (seed, direction)
+                if right is not None:
+                    assert found.bound == right
+                    assert set(found.solution) == set(model.domains())
+                    assert clew.Best(objective).objective(found.solution) == right
+
+
+def test_a_rota_is_proved() -> None:
+    """Without bounds, ten seconds were not enough."""
+    draw, model, people, days = random.Random(1), clew.Model(), range(6), range(7)
+    x = {(p, d): model.variable(("shift", p, d), range(3)) for p in people for d in days}
+    for d in days:
+        model.require(sum((x[p, d] == 1) * 1 for p in people) == 2, sum((x[p, d] == 2) * 1 for p in people) == 2)
+    for p in people:
+        model.require(Or([x[p, d] != 2, x[p, d + 1] != 1]) for d in days[:-1])
+    total: Any = sum(draw.choice((0, 0, 1, 3)) * (x[p, d] == s) for p in people for d in days for s in (1, 2))
+    found = clew.best(model, total, limits=clew.Limits(time=60))
+    assert found.is_optimal
+    assert found.bound == found.objective
+
+
+def test_parts_that_are_no_whole_numbers_are_asked_of_solutions() -> None:
+    model = clew.Model()
+    x, y = model.variables(["x", "y"], range(1, 4))
+    found = clew.best(model, x / y + 1, "min")
+    assert found.is_optimal
+    assert dict(found.solution) == {"x": 1, "y": 3}
