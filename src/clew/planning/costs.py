@@ -23,7 +23,7 @@ from clew.constraints.resolving import whole
 from clew.constraints.table import Table
 from clew.constraints.trees import Tree, folded, function_of, names_in, placed
 from clew.limits import looking
-from clew.planning.merging import NAMING
+from clew.planning.merging import NAMING, merged
 from clew.planning.request import DeclaredProblem, Request
 from clew.records import evolve, frozen
 from clew.strategies import Best
@@ -41,6 +41,12 @@ class Cost:
     number: int
 
 
+def rewritten(declared: DeclaredProblem, request: Request) -> tuple[DeclaredProblem, Target | None]:
+    """The same with one variable for equal ones, and variables for the parts of an objective, if it is no sum."""
+    declared = merged(declared, request)
+    return with_costs(declared, request) if isinstance(request.strategy, Best) else (declared, None)
+
+
 def with_costs(declared: DeclaredProblem, request: Request) -> tuple[DeclaredProblem, Target | None]:
     """The declarations with a variable for each part of the objective, and the sum of them that is to be made small.
 
@@ -51,7 +57,7 @@ def with_costs(declared: DeclaredProblem, request: Request) -> tuple[DeclaredPro
     is_open = strategy.bound is None and type(strategy).is_hopeless is Best.is_hopeless and request.kernel != "python"
     if not is_open or declared.own or any(map(request.options.get, (*NAMING, "checkpoint"))):
         return declared, None
-    made = _costs(strategy.objective, declared.domains)
+    made = _costs(strategy.objective, declared.domains) if type(strategy.objective) is Computed else None
     if made is None:
         return declared, None
     weights, domains, constraints = made
@@ -66,31 +72,27 @@ Made = tuple[dict[Any, int], dict[Any, Any], list[Constraint]]
 
 def _costs(objective: Computed, domains: Mapping[Any, Sequence[Any]]) -> Made | None:
     """The weights of variables and costs, the domains of the costs, and a constraint for each; None if one has none."""
-    groups, weights, number = dict[Any, list[tuple[int, Tree]]](), dict[Any, int](), 0
+    groups, weights, number = dict[Any, list[tuple[Any, Tree]]](), dict[Any, int](), 0
     for factor, part in _addends(_named(objective.tree, objective.scope)):
-        if type(factor) is not int:
-            return None
-        names = names_in(part)
-        number += factor * part[1] if part[0] == "constant" else 0
-        if names:
+        if part[0] == "constant":
+            number += factor * part[1]
+        else:
+            names = names_in(part)
             groups.setdefault(names if len(names) == 1 else (names, len(groups)), []).append((factor, part))
     own, constraints = dict[Any, Any](), list[Constraint]()
-    for key, parts in groups.items():
-        scope = names_in(*[part for _, part in parts])
-        if [part[0] for _, part in parts] == ["name"]:
-            weights[scope[0]] = parts[0][0]
+    for parts in groups.values():
+        (factor, first), cost, total = parts[0], Cost(len(own)), _total(parts)
+        if len(parts) == 1 and first[0] == "name" and _ends(first, domains) and type(factor) is int:
+            weights[first[1]] = factor
             continue
-        cost, total = Cost(len(own)), _total(parts)
-        made = _tabled(cost, scope, total, domains, number) if len(key) == 1 else _equated(cost, scope, total, domains)
+        made = _cost(cost, names_in(total), total, domains)
         if made is None:
             return None
-        number = 0 if len(key) == 1 else number
         own[cost], constraint = made
         constraints.append(constraint)
         weights[cost] = 1
-    if number and own:
-        own[fixed := Cost(len(own))], weights[fixed] = (number,), 1
-    return (weights, own, constraints) if own else None
+    own[fixed := Cost(len(own))], weights[fixed] = (number,), 1
+    return (weights, own, constraints) if type(number) is int else None
 
 
 def _named(tree: Tree, scope: Scope) -> Tree:
@@ -129,31 +131,22 @@ def _values(scope: Scope, tree: Tree, domains: Mapping[Any, Sequence[Any]]) -> d
     return {row: value(row) for row in looking(product(*map(domains.__getitem__, scope)))}
 
 
-def _tabled(
-    cost: Cost, scope: Scope, tree: Tree, domains: Mapping[Any, Sequence[Any]], number: int
-) -> tuple[tuple[int, ...], Constraint] | None:
-    """The values of a cost that depends on one variable, a number added, and its constraint."""
-    costs = _values(scope, tree, domains)
-    if not costs or {*map(type, costs.values())} != {int}:
-        return None
-    rows = [(*row, value + number) for row, value in costs.items()]
-    return tuple(sorted({row[-1] for row in rows})), Table((*scope, cost), rows)
-
-
-def _equated(
+def _cost(
     cost: Cost, scope: Scope, tree: Tree, domains: Mapping[Any, Sequence[Any]]
 ) -> tuple[Sequence[int], Constraint] | None:
-    """The values of a cost that depends on several variables, and its constraint."""
+    """The values of a cost, and its constraint; None if they are no whole numbers, or nobody knows them."""
     costs = _values(scope, tree, domains)
-    if costs is not None:
-        if not costs or not {*map(type, costs.values())} <= {int, bool}:
-            return None
-        values: Sequence[int] = tuple(sorted({*map(int, costs.values())}))
-    else:
+    if costs is None:
         ends = _ends(tree, domains)
-        if ends is None:
+        if ends is None or len(scope) == 1:
             return None
-        values = range(ends[0], ends[1] + 1)
+        values: Sequence[int] = range(ends[0], ends[1] + 1)
+    elif not costs or not {*map(type, costs.values())} <= {int, bool}:
+        return None
+    else:
+        values = tuple(sorted({*map(int, costs.values())}))
+    if costs is not None and len(scope) == 1:
+        return values, Table((*scope, cost), [(*row, int(value)) for row, value in costs.items()])
     has_condition = folded(tree, lambda leaf: leaf[0] == "condition", lambda _, parts: any(parts))
     equal = Comparison((Term(tree), cost), "==") if has_condition else compare_trees(tree, "==", ("name", cost))
     return values, whole(equal)

@@ -22,7 +22,6 @@ from clew.state.domains import LARGEST
 from clew.state.levels import Level
 
 if TYPE_CHECKING:
-    from clew.constraints.objectives import Target
     from clew.core.compiler import Compiled
     from clew.planning.request import Choice, DeclaredProblem, Request
 
@@ -33,21 +32,6 @@ WIDEST: Final = 256
 
 FEWEST: Final = 3
 """Variables up to which products are counted without being divided."""
-
-
-def rewritten(
-    declared: DeclaredProblem, request: Request, target: Target | None
-) -> tuple[DeclaredProblem, Target | None]:
-    """The same declarations, with one variable for equal ones, and variables for the parts of an objective."""
-    if any(hasattr(kind, "relation") for kind in {*map(type, declared.constraints)}):
-        from clew.planning.merging import merged
-
-        declared = merged(declared, request)
-    if target is None and request.target is None and hasattr(getattr(request.strategy, "objective", None), "tree"):
-        from clew.planning.costs import with_costs
-
-        declared, target = with_costs(declared, request)
-    return declared, target
 
 
 def is_uniform(domains: Domains, constraints: Sequence[Constraint], *, is_complete: bool) -> bool:

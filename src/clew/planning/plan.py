@@ -20,7 +20,7 @@ from clew.constraints.objectives import Target
 from clew.limits import limited
 from clew.options import Options, jobs_of, tokens_of
 from clew.outcome import Clock, Limits, Statistics
-from clew.planning.domains import is_whole, rewritten, tightened
+from clew.planning.domains import is_whole, tightened
 from clew.planning.engine_method import program_of
 from clew.planning.ladder import COUNTING, LISTING, kernel_reason
 from clew.planning.methods import Batch, Method
@@ -273,8 +273,11 @@ def make_plan(
     clock = Clock.of(request.limits, tokens_of(request.options, request.given_up)) if request.options else None
     with looking(clock):
         declared = DeclaredProblem.of(request.problem)
-        if merges:
-            declared, target = rewritten(declared, request, target)
+        is_computed = hasattr(getattr(strategy, "objective", None), "tree")
+        if merges and (is_computed or any(hasattr(kind, "relation") for kind in {*map(type, declared.constraints)})):
+            from clew.planning.costs import rewritten
+
+            declared, target = rewritten(declared, request)
         return planned(request, declared, Choice.of(request, declared), clock, is_hopeless, target)
 
 
