@@ -14,8 +14,12 @@ from clew.records import evolve
 
 if TYPE_CHECKING:
     from clew.core._engine import Learning, Search
+    from clew.core.compiler import Compiled
+    from clew.core.neighbourhoods import Neighbourhoods, Surroundings
     from clew.core.walk import EngineWalk
     from clew.state.counters import Counters
+
+Rows = list[tuple[Any, ...]]
 
 PROBE: Final = 400
 """Nogoods after which the search that learns must have jumped over levels."""
@@ -25,8 +29,13 @@ SHORT: Final = 12
 
 
 def in_turns(
-    walk: EngineWalk, search: Search, runs: Iterator[Search], counters: Counters, given: list[tuple[int, int]]
-) -> Iterator[list[tuple[Any, ...]]]:
+    walk: EngineWalk,
+    search: Search,
+    runs: Iterator[Search],
+    counters: Counters,
+    given: list[tuple[int, int]],
+    known: Rows,
+) -> Iterator[Rows]:
     """The solutions of a search that goes on, and of one that learns, as they come, until one of the two is over.
 
     Args:
@@ -35,33 +44,50 @@ def in_turns(
         runs: goes on with it.
         counters: the counters of both.
         given: the values that the search assumes; the one that learns may assume more of them.
+        known: solutions that are known, the best one last.
     """
     found = learner_of(walk)
-    if found is not None:
-        other, learner, assumed = found
-        made, learning = other.compiled, other.run(learner, counters)
-        while assumed != given or pays(learner):
-            is_turn = learner.work < search.work
-            mover, values = (learner, made.values) if is_turn else (search, walk.compiled.values)
-            if limits := [one.limit for one in (learner, search) if one.limit is not None]:
-                mover.limit = min(limits)
-            moved = next(learning if is_turn else runs, None)
-            if moved is None:
-                return
-            search = search if is_turn else moved
-            yield moved.fetch(values)
-    for search in runs:
-        yield search.fetch(walk.compiled.values)
+    if found is None:
+        for search in runs:
+            yield search.fetch(walk.compiled.values)
+        return
+    other, learner, assumed, around = found
+    made, learning, does_learn = other.compiled, other.run(learner, counters), True
+    near = None if around is None else _near(made, assumed, around, counters, known)
+    while True:
+        is_turn = does_learn and learner.work < search.work
+        mover, values = (learner, made.values) if is_turn else (search, walk.compiled.values)
+        if limits := [one.limit for one in (learner, search, near) if one is not None and one.limit is not None]:
+            mover.limit = min(limits)
+        moved = next(learning if is_turn else runs, None)
+        if moved is None:
+            return
+        search = search if is_turn else moved
+        yield (rows := moved.fetch(values))
+        if near is not None:
+            near.know(rows, mover.limit)
+            yield from near.until(min(learner.work, search.work) if does_learn else search.work)
+        does_learn = does_learn and (assumed != given or pays(learner))
 
 
-def learner_of(walk: EngineWalk) -> tuple[EngineWalk, Learning, list[tuple[int, int]]] | None:
+def _near(
+    made: Compiled, assumed: list[tuple[int, int]], around: Surroundings, counters: Counters, known: Rows
+) -> Neighbourhoods:
+    from clew.core.neighbourhoods import Neighbourhoods  # few searches come to that
+
+    near = Neighbourhoods(made, assumed, around, counters)
+    near.know(known, None)
+    return near
+
+
+def learner_of(walk: EngineWalk) -> tuple[EngineWalk, Learning, list[tuple[int, int]], Surroundings | None] | None:
     """The search that learns beside a walk, how it walks, and what it assumes; None if there is none."""
     found = walk.learning() if walk.learning is not None else None
     if found is None:
         return None
-    made, assumed = found
+    made, assumed, around = found
     other = evolve(walk, compiled=made, restarting=type(walk.restarting)(), learning=None, learns=True)
-    return other, other.search(assumed), assumed
+    return other, other.search(assumed), assumed, around
 
 
 def pays(learner: Learning) -> bool:

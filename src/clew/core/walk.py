@@ -117,8 +117,8 @@ class EngineWalk:
         bound: from the least that the sum may be that is made small, to the bound of the objective; None for none.
         limit: the most that the sum may be that is made small; None for any.
         learns: whether it learns from dead ends, in any order of the variables.
-        learning: makes the program of a search that does so beside it, after some dead ends, and what that assumes of
-            some variables, by the places of their values; None for no such search.
+        learning: makes the program of a search that does so beside it, after some dead ends, what that assumes of some
+            variables, by the places of their values, and what neighbourhoods are made of; None for no such search.
         jobs: how many threads search; with more than one an objective is made small, in any order of the solutions.
     """
 
@@ -133,7 +133,7 @@ class EngineWalk:
     limit: int | None = None
     jobs: int = 1
     learns: bool = False
-    learning: Callable[[], tuple[Compiled, list[tuple[int, int]]] | None] | None = None
+    learning: Callable[[], tuple[Compiled, list[tuple[int, int]], Surroundings | None] | None] | None = None
 
     def batches(self, counters: Counters, given: list[tuple[int, int]]) -> Iterator[Batch]:
         """The solutions, some at a time, in the order of the search."""
@@ -144,12 +144,14 @@ class EngineWalk:
 
     def _alone(self, counters: Counters, given: list[tuple[int, int]]) -> Iterator[list[tuple[Any, ...]]]:
         """The solutions of a search, and of one that learns beside it, once there were enough dead ends."""
+        known: list[tuple[Any, ...]] = []
         for search in (runs := self._runs(counters, given, counts=False)):
-            yield search.fetch(self.compiled.values)
+            yield (rows := search.fetch(self.compiled.values))
+            known = rows or known
             if self.learning is not None and self.is_hard(search):
                 from clew.core.turns import in_turns  # few searches come to so many
 
-                yield from in_turns(self, search, runs, counters, given)
+                yield from in_turns(self, search, runs, counters, given, known)
                 return
 
     def _together(self, counters: Counters, given: list[tuple[int, int]]) -> Iterator[list[tuple[Any, ...]]]:

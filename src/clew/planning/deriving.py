@@ -55,7 +55,7 @@ def after(plan: Plan, solution: Mapping[Any, Any], entered: int) -> Plan:
     """
     limit = limit_after(plan, solution) if plan.is_compiled else None
     limits = plan.limits.after(entered)
-    return evolve(plan if limits is plan.limits else within(plan, limits), limit=limit)
+    return evolve(plan if limits is plan.limits else within(plan, limits), limit=limit, known=solution)
 
 
 def limit_after(plan: Plan, solution: Mapping[Any, Any]) -> int | None:

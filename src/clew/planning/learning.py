@@ -12,6 +12,7 @@ from clew.strategies import Best, Strategy
 
 if TYPE_CHECKING:
     from clew.core.compiler import Compiled
+    from clew.core.neighbourhoods import Surroundings
     from clew.planning.plan import Plan
     from clew.planning.request import DeclaredProblem, Request
     from clew.reference.propagation.observed import Observed
@@ -65,8 +66,11 @@ def why_in_python(plan: Plan) -> str:
     return ""
 
 
-def beside(plan: Plan) -> tuple[Compiled, list[tuple[int, int]]] | None:
-    """The program of a search that learns beside that of a plan, and values that it assumes; None if there is none."""
+def beside(plan: Plan) -> tuple[Compiled, list[tuple[int, int]], Surroundings | None] | None:
+    """The program of a search that learns beside that of a plan, and values that it assumes; None if there is none.
+
+    The third is what neighbourhoods of a solution are made of, if the best one is looked for.
+    """
     from clew.planning.engine_method import assumed, program_of  # which imports this module
     from clew.planning.interchangeable import fixed
 
@@ -78,4 +82,14 @@ def beside(plan: Plan) -> tuple[Compiled, list[tuple[int, int]]] | None:
     if plan.most == 1 and plan.target is None and not pairs:
         some = fixed(declared.domains, declared.constraints)
         pairs = [(0, -1)] if some is None else [(made.places[v], place) for v, place in some.items()]
-    return made, pairs
+    return made, pairs, _surroundings(plan, made) if plan.target is not None else None
+
+
+def _surroundings(plan: Plan, made: Compiled) -> Surroundings:
+    from clew.core.neighbourhoods import Surroundings  # few searches have any
+
+    places, (names, weights) = made.places, plan.target or ((), ())
+    costs = {places[name]: weight for name, weight in zip(names, weights, strict=True)}
+    scopes = [[places[name] for name in constraint.scope] for constraint in plan.declared.constraints]
+    known = None if plan.known is None else tuple([plan.known.get(name) for name in places])
+    return Surroundings(scopes, costs, len(places), plan.request.options.get("seed") or 0, known)

@@ -66,7 +66,7 @@ class Plan:
         limits: when to stop.
         most: how many solutions are wanted, as far as that is known beforehand; -1 for all.
         node: the node below which it searches; None for the whole tree.
-        limit: the most that the sum may be; None for any.
+        limit, known: the most that the sum may be, and the solution from which that follows; None for any.
         program: compiles the program of the engine when first called, and gives the same one ever after; the reason if
             there is none.
         reference: makes the network and the ordering of the search in Python, likewise.
@@ -87,6 +87,7 @@ class Plan:
     most: int
     node: AnyState | DeadEnd | None = None
     limit: int | None = None
+    known: Mapping[Any, Any] | None = None
 
     @property
     def inference(self) -> Level:
