@@ -88,7 +88,9 @@ class Options(TypedDict, total=False):
         learning: `none`; `jump`, to go back from a dead end to the latest decision that took part in it; or `nogoods`,
             to learn from it, so as to jump back further and not to meet it again. The last two ask the constraints for
             reasons. By default the engine learns nogoods after some dead ends, for one solution or the best.
-        seed: for the random orders; 0 by default.
+        improve: whether a search for the best also searches neighbourhoods of the best solution known, once the proof
+            takes long, as by default.
+        seed: for the random orders and neighbourhoods; 0 by default.
         limits: when to stop; never by default.
         cancel: a `clew.Cancel`: when any thread sets it, the search ends as at a limit, with the status `cancelled`, as
             soon as a hook or another function of the caller's that is running then returns.
@@ -122,6 +124,7 @@ class Options(TypedDict, total=False):
     value_order: str | ValueOrder | None
     search: Sequence[tuple[Any, ...]] | None
     learning: Literal["none", "jump", "nogoods"] | None
+    improve: bool
     seed: int
     limits: Limits | None
     cancel: Cancel | None

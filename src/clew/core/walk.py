@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from itertools import chain, repeat, zip_longest
 from operator import sub
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from clew.core import ORDERS
 from clew.core._engine import (
@@ -25,6 +25,9 @@ from clew.outcome import Clock, LimitReached, Status
 from clew.records import frozen
 from clew.state.counters import Counters, Learned
 from clew.state.thresholds import FIRST_CUTOFF, GROWTH, PROOF
+
+if TYPE_CHECKING:
+    from clew.core.neighbourhoods import Surroundings
 
 SLICE: Final = 50_000
 """Units of work after which the engine comes back: about 10 ms."""

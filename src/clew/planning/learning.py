@@ -82,7 +82,8 @@ def beside(plan: Plan) -> tuple[Compiled, list[tuple[int, int]], Surroundings | 
     if plan.most == 1 and plan.target is None and not pairs:
         some = fixed(declared.domains, declared.constraints)
         pairs = [(0, -1)] if some is None else [(made.places[v], place) for v, place in some.items()]
-    return made, pairs, _surroundings(plan, made) if plan.target is not None else None
+    improves = plan.target is not None and plan.request.options.get("improve", True)
+    return made, pairs, _surroundings(plan, made) if improves else None
 
 
 def _surroundings(plan: Plan, made: Compiled) -> Surroundings:

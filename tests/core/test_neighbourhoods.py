@@ -1,0 +1,119 @@
+"""Large neighbourhood search: never a wrong best, the same run for the same seed, and better solutions."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from typing import Any
+from unittest import mock
+
+import pytest
+
+import clew
+from clew.constraints import AllDifferent, Constant, Table, Var
+from clew.outcome import LimitReached
+from clew.planning import engine_method
+from clew.planning.request import forget
+
+pytest.importorskip("clew.core._engine", reason="there is no engine, as engine().reason says")
+
+from clew.core import neighbourhoods, turns, walk
+from tests.agreement import FAMILIES, made, narrowed
+from tests.corpus.families import brute_force
+
+
+@contextmanager
+def at_once(**sizes: Any) -> Iterator[list[int]]:
+    """Neighbourhoods are searched after one dead end; the list has the number of each as it is searched."""
+    met: list[int] = []
+    searched = neighbourhoods.Neighbourhoods._searched
+
+    def noted(self: neighbourhoods.Neighbourhoods) -> Any:
+        met.append(len(met))
+        return searched(self)
+
+    with ExitStack() as stack:
+        stack.enter_context(mock.patch.multiple(walk, DEAD_ENDS=1, SLICE=1))
+        stack.enter_context(mock.patch.object(turns, "PROBE", 10**9))
+        stack.enter_context(mock.patch.object(engine_method, "COMPILING", 0))
+        stack.enter_context(mock.patch.multiple(neighbourhoods, **sizes))
+        stack.enter_context(mock.patch.object(neighbourhoods.Neighbourhoods, "_searched", noted))
+        yield met
+
+
+SIZES = [
+    {"SMALLEST": 1, "DEAD_ENDS": 1, "SLICE": 2, "FRUITLESS": 1},
+    {"SMALLEST": 2, "DEAD_ENDS": 5, "SLICE": 2, "FRUITLESS": 2},
+    {"SMALLEST": 100, "DEAD_ENDS": 1000, "SLICE": 2, "FRUITLESS": 10**9},
+]
+
+
+@pytest.mark.parametrize("sizes", SIZES, ids=["small", "middle", "large"])
+@pytest.mark.parametrize("is_interval", [False, True])
+def test_the_best_is_that_of_brute_force(sizes: dict[str, int], *, is_interval: bool) -> None:
+    draw, number = random.Random(1), 0
+    with narrowed(is_interval=is_interval, is_listed=not is_interval), at_once(**sizes) as met:
+        forget()
+        for family in FAMILIES:
+            for seed in range(3):
+                model = made(family, seed)
+                names, solutions = list(model.domains()), brute_force(model)
+                if not all(type(value) is int for values in model.domains().values() for value in values):
+                    continue
+                weights = {v: draw.choice((-3, -1, 1, 2)) for v in draw.sample(names, min(3, len(names)))}
+                total: Any = sum((Var(v) * weight for v, weight in weights.items()), Constant(0))
+                values = [sum(weight * row[names.index(v)] for v, weight in weights.items()) for row in solutions]
+                for direction, extreme in (("min", min), ("max", max)):
+                    found = clew.best(model, total, direction)  # type: ignore[arg-type]
+                    assert found.objective == extreme(values, default=None)
+                    assert found.is_optimal == bool(solutions)
+                    number += 1
+    forget()
+    assert number > 50
+    assert len(met) > 20
+
+
+def tour(towns: int) -> tuple[clew.Model, Any]:
+    """The shortest tour of some towns, by the town at each place."""
+    draw, model, order = random.Random(3), clew.Model(), range(towns)
+    points = [(draw.randrange(100), draw.randrange(100)) for _ in order]
+    at = [model.variable(("at", k), order) for k in order]
+    legs = [model.variable(("leg", k), range(150)) for k in order]
+    model.require(AllDifferent(at), at[0] == 0)
+    rows = [(a, b, round(abs(complex(*points[a]) - complex(*points[b])))) for a in order for b in order if a != b]
+    for k in order:
+        model.require(Table([at[k].name, at[(k + 1) % towns].name, legs[k].name], rows))
+    return model, sum(legs)
+
+
+def improvements(model: clew.Model, objective: Any, **options: Any) -> list[Any]:
+    """The values of the solutions found, as they come."""
+    values: list[Any] = []
+    strategy = clew.Best(objective, on_improvement=lambda _, value: values.append(value))
+    calls = iter(range(400))
+
+    def looked(_why: int) -> None:
+        if next(calls, None) is None:
+            raise LimitReached(clew.Status.TIME_LIMIT)
+
+    with mock.patch.object(walk.EngineWalk, "_check_limits", side_effect=looked):
+        clew.solve(model, strategy, **options)
+    return values
+
+
+def test_the_same_seed_finds_the_same_and_neighbourhoods_find_more() -> None:
+    model, objective = tour(25)
+    with mock.patch.object(walk, "SLICE", 5000):
+        runs = [improvements(model, objective, **options) for options in ({}, {}, {"improve": False}, {"seed": 1})]
+    assert runs[0] == runs[1]
+    assert all(values == sorted(set(values), reverse=True) for values in runs)
+    assert runs[0][-1] < runs[2][-1]
+
+
+def test_improve_turns_it_off() -> None:
+    model, objective = tour(8)
+    with at_once(SMALLEST=1) as met:
+        found = clew.best(model, objective, improve=False)
+    assert found.is_optimal
+    assert not met
