@@ -13,6 +13,7 @@ _NAMES = {
     "answers.batch": "check_each first_each",
     "answers.diagnosis": "Clue Contradiction fixed why",
     "answers.estimation": "Estimate Spread estimate",
+    "answers.ranking": "ranked",
     "answers.symmetry.classes": "count_by_symmetry solutions_by_symmetry",
     "api": "best check count first is_unique solutions solve violations",
     "core": "Engine engine",

@@ -11,6 +11,7 @@ from clew.answers.diagnosis import why as why
 from clew.answers.estimation import Estimate as Estimate
 from clew.answers.estimation import Spread as Spread
 from clew.answers.estimation import estimate as estimate
+from clew.answers.ranking import ranked as ranked
 from clew.answers.symmetry.classes import count_by_symmetry as count_by_symmetry
 from clew.answers.symmetry.classes import solutions_by_symmetry as solutions_by_symmetry
 from clew.api import best as best

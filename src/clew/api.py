@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeVar, Unpack
 
 from clew.constraints.names import name_of
@@ -153,7 +153,7 @@ def count(problem: Problem[Any, Any], **options: Unpack[Options]) -> int:
 def best(
     problem: Problem[Any, Any],
     objective: Any,
-    sense: Literal["min", "max"] = "min",
+    sense: Literal["min", "max"] | Sequence[Literal["min", "max"]] = "min",
     *,
     on_improvement: Callable[[Solution[Any, Any], Any], Any] | None = None,
     **options: Unpack[Options],
@@ -164,10 +164,12 @@ def best(
 
     Args:
         problem: what to search.
-        objective: a variable or its name, an expression such as `x + 2 * y`, or a function of a solution. A variable
-            and a linear expression are fastest, because the search does not enter what their bounds rule out. To make
-            anything else as fast, declare a variable that is equal to it, or as large at least.
-        sense: `min` for the smallest, `max` for the largest.
+        objective: a variable or its name, an expression such as `x + 2 * (y == 3)`, or a function of a solution. Of a
+            variable and an expression the search does not enter what its bounds rule out; a function is asked of
+            solutions alone. Or a list of variables and expressions, the most important one first: of the solutions
+            that are best by one the next one decides, and the value and the bound are tuples.
+        sense: `min` for the smallest, `max` for the largest; for a list of objectives a list of them may say it for
+            each.
         on_improvement: is called with each solution that is better than those before, and its objective.
         options: see `Options`.
 
@@ -176,6 +178,11 @@ def best(
         Interrupted: by Ctrl-C; the result of its outcome is the best solution found until then.
         Exception: every exception of a function of the caller.
     """
+    if isinstance(objective, list):
+        from clew.answers.ranking import in_order  # most searches have one objective
+
+        senses = [sense] * len(objective) if isinstance(sense, str) else sense
+        return in_order(problem, objective, senses, on_improvement, options)
     if sense not in ("min", "max"):
         raise OptionError(f"sense must be min or max, not {shown(sense)}")
     from clew.solution import Optimum

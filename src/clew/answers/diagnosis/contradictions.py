@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import copy
 import random
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
@@ -21,6 +20,7 @@ from clew.problem.declared import Declared
 from clew.problem.naming import Names
 from clew.problem.origins import surfacing
 from clew.problem.problem import AnyProblem
+from clew.problem.twin import twin_of
 from clew.state.state import DEAD_END
 
 M = TypeVar("M")
@@ -236,7 +236,7 @@ class _Reduction:
         if not constraints and _of(Constraint, self._members):
             orders = {"variable_order": None, "search": None, "learning": None}
             changed |= {"inference": None, "kernel": "auto", **orders}  # they may need constraints
-        relaxed = _relaxed(self._searches.problem, given, constraints)
+        relaxed = twin_of(self._searches.problem, given=lambda: given, constraints=lambda: constraints)
         solution = self._searches.ask(relaxed, ration=ration, **changed)
         self._doubts += solution is DEAD_END
         return solution is not None
@@ -273,14 +273,6 @@ def _propagated(problem: AnyProblem, members: Sequence[Member]) -> list[Member]:
             variables, used = found
             return [m for m in members if (m.variable in variables if isinstance(m, Clue) else id(m) in used)]
     return []
-
-
-def _relaxed(problem: AnyProblem, given: dict[Any, Any], constraints: tuple[Constraint, ...]) -> AnyProblem:
-    """A problem like this one, with fewer clues and constraints."""
-    twin = copy.copy(problem)
-    # A copy of a class with slots may lose what a subclass without them keeps.
-    twin.__dict__.update({**vars(problem), "given": lambda: given, "constraints": lambda: constraints})
-    return twin
 
 
 def _other_orders(members: Sequence[Member], seed: int) -> Iterator[list[Member]]:
