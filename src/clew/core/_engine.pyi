@@ -103,6 +103,8 @@ class Learning(Search):
     literals: int
     jumped: int
     runs: int
+    held: int
+    room: int
     def nogoods(self) -> list[list[tuple[int, int | tuple[int | None, int | None]]]]: ...
 
 def without_objective(program: Program) -> Program: ...

@@ -34,6 +34,7 @@ cdef int learn_nogood(Learning l, int group) noexcept nogil:
         return NO_MEMORY
     if second >= 0:  # else it holds at the root for good, and is not needed again
         l.nogoods_number += 1
+        l.held += bytes_of(one)
         if not watch(l, one.part + one.watched[0], number) or not watch(l, one.part + one.watched[1], number):
             return NO_MEMORY
     stands = enforce(l.space, one.part + one.watched[0], one.part + one.number)
@@ -49,7 +50,7 @@ cdef Learned* new_nogood(Learning l) noexcept nogil:
     """The needs as a nogood, in the place behind the others; NULL if there is no memory."""
     cdef Analysis* a = &l.analysis
     cdef Learned* one
-    cdef int j, number = 0, place
+    cdef int j, number = 0, needed = 0, place
     if l.nogoods_number == l.nogoods_room:
         one = <Learned*>l.resized(l.nogood, 2 * l.nogoods_room + 64, sizeof(Learned))
         if one == NULL:
@@ -57,10 +58,12 @@ cdef Learned* new_nogood(Learning l) noexcept nogil:
         l.nogood = one
         l.nogoods_room = 2 * l.nogoods_room + 64
     one = &l.nogood[l.nogoods_number]
-    one.number, one.levels = 0, l.nogood_levels
+    one.number, one.levels = 0, l.nogood_levels if l.failing_by != DECIDED else 0
     one.watched[0] = one.watched[1] = -1
     one.activity = l.nogood_bump
-    one.part = <LiteralPart*>PyMem_RawMalloc(a.touched_number * sizeof(LiteralPart))
+    for j in range(a.touched_number):
+        needed += a.is_needed[a.touched[j]]
+    one.part = <LiteralPart*>PyMem_RawMalloc(needed * sizeof(LiteralPart))
     if one.part == NULL:
         return NULL
     for j in range(a.touched_number):
@@ -227,10 +230,6 @@ cdef void calm(Learning l) noexcept nogil:
 
 cdef bint begin_run(Learning l) noexcept nogil:
     """Begin anew below the root; if there are many nogoods, the less active half is forgotten."""
-    cdef Space* s = l.space
-    cdef Py_ssize_t k, kept = 0
-    cdef Learned* one
-    cdef double mean = 0
     save_values(l)
     go_back(l, 0)
     note_root(l)
@@ -240,21 +239,7 @@ cdef bint begin_run(Learning l) noexcept nogil:
     if l.nogoods_number < l.most_nogoods:
         return True
     l.most_nogoods += l.most_nogoods // 10
-    for k in range(l.nogoods_number):
-        mean += l.nogood[k].activity / l.nogoods_number
-    for k in range(2 * s.shape.variables):
-        l.watching[k].number = 0
-    for k in range(l.nogoods_number):
-        one = &l.nogood[k]
-        if one.levels > KEPT and one.activity < mean or not has_two(s, one):
-            PyMem_RawFree(one.part)
-            continue
-        if not watch(l, one.part + one.watched[0], <int>kept) or not watch(l, one.part + one.watched[1], <int>kept):
-            return False
-        l.nogood[kept] = one[0]
-        kept += 1
-    l.nogoods_number = kept
-    return True
+    return forget_nogoods(l, KEPT)
 
 
 cdef int64_t luby(int64_t k) noexcept nogil:

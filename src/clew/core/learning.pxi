@@ -37,9 +37,13 @@ cdef class Learning(Search):
         literals: how many literals these had together.
         jumped: levels that it jumped over when it went back.
         runs: how often it began anew.
+        held: the bytes of the nogoods that it has.
+        room: the bytes that they may take.
     """
 
-    cdef readonly int64_t learned, literals, jumped, runs
+    cdef readonly int64_t learned, literals, jumped, runs, held
+    cdef public int64_t room
+    cdef int64_t least_room
     cdef Analysis analysis, probe
     cdef int nogood_levels
     cdef int depth_now, domain_words
@@ -94,7 +98,7 @@ cdef class Learning(Search):
         for v in range(n):
             self.saved[v] = -1
         self.bump = self.nogood_bump = 1
-        self.most_nogoods = FORGETS
+        self.most_nogoods, self.room = FORGETS, INT64_MAX
         self.run_length = RUN
         self.level_mark = <Py_ssize_t*>self.allocate(64, sizeof(Py_ssize_t))
         self.levels_room = 64
@@ -182,6 +186,9 @@ cdef int learning_walk(Learning l, int64_t until, int64_t most) noexcept nogil:
                 return RATIONED
         elif l.failures - l.run_failures >= l.run_length:
             if not begin_run(l):
+                return NO_MEMORY
+        elif l.held > max(l.room, l.least_room):
+            if not makes_room(l):
                 return NO_MEMORY
         if s.work >= until:
             return PAUSED

@@ -21,6 +21,7 @@ from clew.core._engine import (
     without_masks,
 )
 from clew.core.compiler import Compiled
+from clew.limits import resident
 from clew.outcome import Clock, LimitReached, Status
 from clew.records import frozen
 from clew.state.counters import Counters, Learned
@@ -201,10 +202,17 @@ class EngineWalk:
             phases=ordering.phases,
         )
         search.strengthens = restarts and restarting.strong is not None
+        return self._prepared(search)
+
+    def _prepared(self, search: Search) -> Search:
+        """A search with its limit, the node at which it begins, and the room that its nogoods may take."""
         if self.limit is not None:
             search.limit = self.limit
         if self.begin is not None:
             search.begin_at(*self.begin)
+        if isinstance(search, Learning) and self.clock is not None and self.clock.memory is not None:
+            spare = max(0, self.clock.memory - resident())
+            search.room = spare // (4 * self.jobs)  # a growing list has two copies for a while
         return search
 
     def _until(self, search: Search) -> int:
