@@ -55,7 +55,7 @@ cdef bint left_out(Learning l, const LoggedStep* step, Py_ssize_t end, int group
             made = removal_of(l, place, s.trail_word[k], used)
             if step.by == DECIDED or not follows(l, step, end, place, made, used):
                 stays = True
-            elif a.is_needed[place]:
+            elif a.is_needed[place] and s.shape.kind[made.v] == INTERVAL:  # an earlier end is
                 left[0] += 1
     return stays
 
