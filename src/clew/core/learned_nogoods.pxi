@@ -13,7 +13,7 @@ cdef int learn_nogood(Learning l, int group) noexcept nogil:
     cdef Py_ssize_t at = l.space.top
     cdef bint stands
     cdef Learned* one = new_nogood(l)
-    if one == NULL:
+    if one == NULL or not publish(l, one):
         return NO_MEMORY
     second = latest_other(l, group, &at)
     level = l.depth_now if second >= 0 else 0
@@ -33,9 +33,7 @@ cdef int learn_nogood(Learning l, int group) noexcept nogil:
     if not begin_step(l, BY_NOGOOD, number):
         return NO_MEMORY
     if second >= 0:  # else it holds at the root for good, and is not needed again
-        l.nogoods_number += 1
-        l.held += bytes_of(one)
-        if not watch(l, one.part + one.watched[0], number) or not watch(l, one.part + one.watched[1], number):
+        if not add_nogood(l):
             return NO_MEMORY
     stands = enforce(l.space, one.part + one.watched[0], one.part + one.number)
     if second < 0:
@@ -51,21 +49,12 @@ cdef Learned* new_nogood(Learning l) noexcept nogil:
     cdef Analysis* a = &l.analysis
     cdef Learned* one
     cdef int j, number = 0, needed = 0, place
-    if l.nogoods_number == l.nogoods_room:
-        one = <Learned*>l.resized(l.nogood, 2 * l.nogoods_room + 64, sizeof(Learned))
-        if one == NULL:
-            return NULL
-        l.nogood = one
-        l.nogoods_room = 2 * l.nogoods_room + 64
-    one = &l.nogood[l.nogoods_number]
-    one.number, one.levels = 0, l.nogood_levels if l.failing_by != DECIDED else 0
-    one.watched[0] = one.watched[1] = -1
-    one.activity = l.nogood_bump
     for j in range(a.touched_number):
         needed += a.is_needed[a.touched[j]]
-    one.part = <LiteralPart*>PyMem_RawMalloc(needed * sizeof(LiteralPart))
-    if one.part == NULL:
+    one = room_for_nogood(l, needed)
+    if one == NULL:
         return NULL
+    one.levels = l.nogood_levels if l.failing_by != DECIDED else 0
     for j in range(a.touched_number):
         place = a.touched[j]
         l.activity[l.group_of[place] >> 1] += l.bump
@@ -73,9 +62,33 @@ cdef Learned* new_nogood(Learning l) noexcept nogil:
             one.part[number].place, one.part[number].bits = place, a.needed[place]
             one.part[number].group = l.group_of[place]
             number += 1
-    one.number = number
     sort_parts(one.part, number)
     return one
+
+
+cdef Learned* room_for_nogood(Learning l, int parts) noexcept nogil:
+    """The place behind the other nogoods, with room for some parts; NULL if there is no memory."""
+    cdef Learned* one
+    if l.nogoods_number == l.nogoods_room:
+        one = <Learned*>l.resized(l.nogood, 2 * l.nogoods_room + 64, sizeof(Learned))
+        if one == NULL:
+            return NULL
+        l.nogood = one
+        l.nogoods_room = 2 * l.nogoods_room + 64
+    one = &l.nogood[l.nogoods_number]
+    one.number, one.activity = parts, l.nogood_bump
+    one.watched[0] = one.watched[1] = -1
+    one.part = <LiteralPart*>PyMem_RawMalloc(parts * sizeof(LiteralPart))
+    return one if one.part != NULL else NULL
+
+
+cdef bint add_nogood(Learning l) noexcept nogil:
+    """The nogood behind the others is one of them from here on. False if there is no memory."""
+    cdef int number = <int>l.nogoods_number
+    cdef Learned* one = &l.nogood[number]
+    l.nogoods_number += 1
+    l.held += bytes_of(one)
+    return watch(l, one.part + one.watched[0], number) and watch(l, one.part + one.watched[1], number)
 
 
 cdef int latest_other(Learning l, int group, Py_ssize_t* at) noexcept nogil:
@@ -235,7 +248,7 @@ cdef bint begin_run(Learning l) noexcept nogil:
     note_root(l)
     l.runs += 1
     l.run_failures = l.failures
-    l.run_length = RUN * luby(l.runs)
+    l.run_length = l.shortest * luby(l.runs)
     if l.nogoods_number < l.most_nogoods:
         return True
     l.most_nogoods += l.most_nogoods // 10

@@ -21,6 +21,11 @@ cdef struct Learned:
     int later        # its number when others have been forgotten
 
 
+cdef struct PartList:  # of nogoods, each after a part with the number of its parts, and of its levels
+    LiteralPart* of
+    Py_ssize_t number, room
+
+
 cdef struct Watch:
     word bits        # the first part of the literal that is watched
     int32_t place
