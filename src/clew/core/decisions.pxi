@@ -1,5 +1,25 @@
 """Decisions of a search that learns: the variable that took part in most dead ends lately, and its latest value."""
 
+cdef enum:
+    REFUTED = -2
+
+
+cdef int next_assumed(Learning l) noexcept nogil:
+    """The first open variable of those assumed, which takes its value next; -1 if none is open, or `REFUTED`."""
+    cdef Space* s = l.space
+    cdef Py_ssize_t k
+    cdef int v
+    cdef int64_t value
+    for k in range(l.assumed_number):
+        v, value = <int>l.assumed[2 * k], l.assumed[2 * k + 1]
+        if value < first_of(s, v) or value > last_of(s, v) or not has(s, v, value):
+            return REFUTED
+        if not is_assigned(s, v):
+            l.saved[v] = value
+            return v
+    return -1
+
+
 cdef int most_active(Learning l) noexcept nogil:
     """The open variable that took part in most dead ends lately, for the size of its domain; -1 if none is open."""
     cdef int v, best = -1

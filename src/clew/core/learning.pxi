@@ -49,6 +49,9 @@ cdef class Learning(Search):
     cdef public bint shares
     cdef public int64_t shortest
     cdef PartList published, taken
+    cdef int64_t* assumed      # pairs of a variable and the place of its value
+    cdef Py_ssize_t assumed_number
+    cdef bint is_refuted
     cdef Analysis analysis, probe
     cdef int nogood_levels
     cdef int depth_now, domain_words
@@ -158,6 +161,22 @@ cdef class Learning(Search):
             raise MemoryError("the engine has no memory for nogoods")
         memcpy(room, <const char*>some, len(some))
 
+    def assume(self, list pairs not None):
+        """Begin with other assumptions, which are decided first: what was learned stays, because it needs none of them.
+
+        Args:
+            pairs: as those given at the beginning, which hold besides.
+        """
+        cdef Py_ssize_t k
+        self.assumed = <int64_t*>self.resize(self.assumed, 2 * len(pairs), sizeof(int64_t))
+        self.assumed_number = len(pairs)
+        for k in range(self.assumed_number):
+            self.assumed[2 * k], self.assumed[2 * k + 1] = pairs[k]
+        if self.depth_now:  # at the root something may wait for its propagation
+            go_back(self, 0)
+        self.is_after_solution = False
+        self.found = self.kept_number = 0
+
     def vary(self, seed):
         """Have it begin with another order of the variables, which is drawn."""
         cdef int v
@@ -189,7 +208,9 @@ cdef int learning_walk(Learning l, int64_t until, int64_t most) noexcept nogil:
         l.run_length = l.shortest
         if not propagate_root(l):
             l.failures += 1
-            return refused(l, EXHAUSTED)
+            l.is_refuted = True
+    if l.is_refuted:
+        return refused(l, EXHAUSTED)
     while True:
         why = excluded(l) if l.is_after_solution else propagated(l)
         while why == DEAD_END:
@@ -205,6 +226,7 @@ cdef int learning_walk(Learning l, int64_t until, int64_t most) noexcept nogil:
             if why == STANDS:
                 why = propagated(l)
         if why == NO_SOLUTION:
+            l.is_refuted = True
             return refused(l, EXHAUSTED)
         if why == NO_MEMORY:
             return NO_MEMORY
@@ -216,15 +238,21 @@ cdef int learning_walk(Learning l, int64_t until, int64_t most) noexcept nogil:
                 return RATIONED
         elif l.failures - l.run_failures >= l.run_length:
             why = install(l) if begin_run(l) else NO_MEMORY
-            if why != STANDS:
-                return refused(l, EXHAUSTED) if why == NO_SOLUTION else NO_MEMORY
+            if why == NO_MEMORY:
+                return NO_MEMORY
+            l.is_refuted = why == NO_SOLUTION
+            if l.is_refuted:
+                return refused(l, EXHAUSTED)
             continue
         elif l.held > max(l.room, l.least_room):
             if not makes_room(l):
                 return NO_MEMORY
         if s.work >= until:
             return PAUSED
-        v = most_active(l)
+        v = next_assumed(l)
+        if v == REFUTED:
+            return refused(l, EXHAUSTED)
+        v = most_active(l) if v < 0 else v
         if v < 0:
             l.is_after_solution = True
             why = note_solution(l, most)

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, Final
 
+from clew.core import LEARNED
 from clew.records import evolve
 
 if TYPE_CHECKING:
@@ -39,9 +40,9 @@ def in_turns(
     found = learner_of(walk)
     if found is not None:
         other, learner, assumed = found
-        made, learning = other.compiled, other.run(learner, counters)
+        made, learning, before = other.compiled, other.run(learner, counters), learner.work
         while assumed != given or pays(learner):
-            is_turn = learner.work < search.work
+            is_turn = learner.work - before < search.work
             mover, values = (learner, made.values) if is_turn else (search, walk.compiled.values)
             if limits := [one.limit for one in (learner, search) if one.limit is not None]:
                 mover.limit = min(limits)
@@ -61,7 +62,14 @@ def learner_of(walk: EngineWalk) -> tuple[EngineWalk, Learning, list[tuple[int, 
         return None
     made, assumed = found
     other = evolve(walk, compiled=made, restarting=type(walk.restarting)(), learning=None, learns=True)
-    return other, other.search(assumed), assumed
+    learned = LEARNED.get()
+    if learned is None or walk.wanted.most != 1 or walk.bound is not None:
+        return other, other.search(assumed), assumed
+    if made.program not in learned:
+        learned[made.program] = other.search([])
+    learner = learned[made.program]
+    learner.assume(assumed)
+    return other, learner, assumed
 
 
 def pays(learner: Learning) -> bool:

@@ -7,7 +7,7 @@ from itertools import chain, repeat, zip_longest
 from operator import sub
 from typing import Any, Final
 
-from clew.core import ORDERS
+from clew.core import LEARNED, ORDERS
 from clew.core._engine import (
     EXHAUSTED,
     PAUSED,
@@ -161,7 +161,7 @@ class EngineWalk:
 
     def is_hard(self, search: Search) -> bool:
         """Whether a search has come to so many dead ends that another one may learn beside it."""
-        return search.failures >= DEAD_ENDS and search.work > self.restarting.making
+        return search.failures >= (1 if LEARNED.get() else DEAD_ENDS) and search.work > self.restarting.making
 
     def counts(self, counters: Counters, given: list[tuple[int, int]]) -> Iterator[int]:
         """The numbers of solutions, part by part."""
@@ -231,7 +231,7 @@ class EngineWalk:
         Raises:
             LimitReached: a limit struck.
         """
-        failures, levels, fruitless = 0, [0], 0
+        failures, levels, fruitless = search.failures, search.nodes_per_level, 0
         # A run that may give up is no part of one walk.
         counters.position = None if search.restarts or self.learns else lambda: (search.behind, 0)
         while True:
