@@ -91,6 +91,8 @@ SIZES: Final[tuple[Size, ...]] = (
          "Levels of the literals of a nogood up to which it is not forgotten: tests/core/test_learning.py"),
     Size("core/learning.pxi", "FORGETS", 1000, PACE, "",
          "Nogoods that are kept before the less active half is forgotten: tests/core/test_learning.py learns more"),
+    Size("core/exchange.pxi", "SHORT", 2, PACE, "",
+         "Levels of the literals of a nogood up to which it is given to other threads: tests/core/test_exchange.py"),
     Size("core/compiler.py", "TIGHT", 2**11, FORM, "turned",
          "Values of a range beyond which its bounds are tightened before it gets a bit for each", strength=True),
     Size("core/compiler.py", "TIGHTENING", 2**19, FORM, "turned",

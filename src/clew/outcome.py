@@ -219,10 +219,10 @@ class Clock:
         stops: any of them cancels the search when it is set. They are looked at in every turn.
     """
 
-    __slots__ = ("_asked", "_deadline", "_memory", "_stops", "_turns", "_weighed", "stride")
+    __slots__ = ("_asked", "_deadline", "_stops", "_turns", "_weighed", "memory", "stride")
 
     def __init__(self, deadline: float, memory: int | None = None, stops: Sequence[Stop] = ()) -> None:
-        self._deadline, self._memory, self._stops = deadline, memory, stops
+        self._deadline, self.memory, self._stops = deadline, memory, stops
         self._asked = self._weighed = time.perf_counter()
         self.stride = self._turns = 1
 
@@ -263,8 +263,8 @@ class Clock:
 
     def looked(self, now: float) -> bool:
         """Whether the time is up. Measures the memory now and then."""
-        if self._memory is not None and now >= self._weighed:
-            if resident() > self._memory:
+        if self.memory is not None and now >= self._weighed:
+            if resident() > self.memory:
                 raise LimitReached(Status.MEMORY_LIMIT)
             self._weighed = now + WEIGHED
         return now >= self._deadline

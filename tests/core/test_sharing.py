@@ -165,20 +165,20 @@ def test_many_threads_prove_what_one_does(jobs: int, monkeypatch: pytest.MonkeyP
 
 
 def test_an_improvement_of_one_is_the_limit_of_all() -> None:
-    from clew.core.sharing import Incumbent
+    from clew.core.sharing import Exchange
 
     searches: Any = [mock.Mock(limit=None, found=0), mock.Mock(limit=None, found=0)]
     for search in searches:
         search.run.return_value = 0
         search.fetch.return_value = []
-    incumbent = Incumbent([])
+    exchange = Exchange([])
     searches[0].limit = 7
     for search in (*searches, *searches):
-        incumbent.improved(search)
+        exchange.searched(search)
     assert [search.limit for search in searches] == [7, 7]
     searches[1].limit = 3
     for search in reversed(searches):
-        incumbent.improved(search)
+        exchange.searched(search)
     assert [search.limit for search in searches] == [3, 3]
 
 

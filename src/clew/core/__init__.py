@@ -8,12 +8,16 @@ is imported before it is asked for.
 from __future__ import annotations
 
 import os
+from contextvars import ContextVar
 from functools import cache
 from importlib import import_module
-from typing import Any
+from typing import Any, Final
 
 from clew.errors import EngineError
 from clew.records import frozen
+
+LEARNED: Final[ContextVar[dict[Any, Any] | None]] = ContextVar("LEARNED", default=None)
+"""For each program the search that learns from its dead ends, if the searches of one question pass it on."""
 
 
 class CannotCompileError(Exception):

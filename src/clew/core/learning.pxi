@@ -37,9 +37,21 @@ cdef class Learning(Search):
         literals: how many literals these had together.
         jumped: levels that it jumped over when it went back.
         runs: how often it began anew.
+        held: the bytes of the nogoods that it has.
+        room: the bytes that they may take.
+        shortest: dead ends of its shortest run.
+        shares: whether it writes short ones down, to give them to others.
     """
 
-    cdef readonly int64_t learned, literals, jumped, runs
+    cdef readonly int64_t learned, literals, jumped, runs, held
+    cdef public int64_t room
+    cdef int64_t least_room
+    cdef public bint shares
+    cdef public int64_t shortest
+    cdef PartList published, taken
+    cdef int64_t* assumed      # pairs of a variable and the place of its value
+    cdef Py_ssize_t assumed_number
+    cdef bint is_refuted
     cdef Analysis analysis, probe
     cdef int nogood_levels
     cdef int depth_now, domain_words
@@ -102,8 +114,8 @@ cdef class Learning(Search):
         for v in range(n):
             self.saved[v] = -1
         self.bump = self.nogood_bump = 1
-        self.most_nogoods = FORGETS
-        self.run_length = RUN
+        self.most_nogoods, self.room = FORGETS, INT64_MAX
+        self.shortest = RUN
         self.level_mark = <Py_ssize_t*>self.allocate(64, sizeof(Py_ssize_t))
         self.levels_room = 64
 
@@ -140,6 +152,46 @@ cdef class Learning(Search):
                 ends.append((v, (<int64_t>one.part[j].bits, None)))
         return [*bits.items(), *ends]
 
+    def give(self):
+        """The short nogoods that it has learned since it was asked last."""
+        cdef bytes some = (<const char*>self.published.of)[:self.published.number * sizeof(LiteralPart)]
+        self.published.number = 0
+        return some
+
+    def take(self, bytes some not None):
+        """Have it take nogoods over when it begins anew: of searches of this program that assume the same.
+
+        Args:
+            some: what they have given, one after the other; its limit of the objective is not higher than theirs.
+        """
+        cdef LiteralPart* room = more_parts(self, &self.taken, len(some) // <Py_ssize_t>sizeof(LiteralPart))
+        if room == NULL:
+            raise MemoryError("the engine has no memory for nogoods")
+        memcpy(room, <const char*>some, len(some))
+
+    def assume(self, list pairs not None):
+        """Begin with other assumptions, which are decided first: what was learned stays, because it needs none of them.
+
+        Args:
+            pairs: as those given at the beginning, which hold besides.
+        """
+        cdef Py_ssize_t k
+        self.assumed = <int64_t*>self.resize(self.assumed, 2 * len(pairs), sizeof(int64_t))
+        self.assumed_number = len(pairs)
+        for k in range(self.assumed_number):
+            self.assumed[2 * k], self.assumed[2 * k + 1] = pairs[k]
+        if self.depth_now:  # at the root something may wait for its propagation
+            go_back(self, 0)
+        self.is_after_solution = False
+        self.found = self.kept_number = 0
+
+    def vary(self, seed):
+        """Have it begin with another order of the variables, which is drawn."""
+        cdef int v
+        self.random = hash(seed) & 0xFFFFFFFFFFFFFFFF
+        for v in range(self.space.shape.variables):
+            self.activity[v] = <double>drawn(self) / 2**64
+
     def run(self, int64_t work, int64_t most=-1):
         """Go on searching: see `Search.run`."""
         cdef int why
@@ -161,12 +213,15 @@ cdef int learning_walk(Learning l, int64_t until, int64_t most) noexcept nogil:
         if not begin_step(l, DECIDED, -1):
             return NO_MEMORY
         l.begun = l.is_root = True
+        l.run_length = l.shortest
         why = first_nogoods(l) if propagate_root(l) else DEAD_END
         if why == NO_MEMORY:
             return NO_MEMORY
         if why == DEAD_END:
             l.failures += 1
-            return refused(l, EXHAUSTED)
+            l.is_refuted = True
+    if l.is_refuted:
+        return refused(l, EXHAUSTED)
     while True:
         why = excluded(l) if l.is_after_solution else propagated(l)
         while why == DEAD_END:
@@ -182,6 +237,7 @@ cdef int learning_walk(Learning l, int64_t until, int64_t most) noexcept nogil:
             if why == STANDS:
                 why = propagated(l)
         if why == NO_SOLUTION:
+            l.is_refuted = True
             return refused(l, EXHAUSTED)
         if why == NO_MEMORY:
             return NO_MEMORY
@@ -192,11 +248,22 @@ cdef int learning_walk(Learning l, int64_t until, int64_t most) noexcept nogil:
             if not note_root(l):
                 return RATIONED
         elif l.failures - l.run_failures >= l.run_length:
-            if not begin_run(l):
+            why = install(l) if begin_run(l) else NO_MEMORY
+            if why == NO_MEMORY:
+                return NO_MEMORY
+            l.is_refuted = why == NO_SOLUTION
+            if l.is_refuted:
+                return refused(l, EXHAUSTED)
+            continue
+        elif l.held > max(l.room, l.least_room):
+            if not makes_room(l):
                 return NO_MEMORY
         if s.work >= until:
             return PAUSED
-        v = most_active(l)
+        v = next_assumed(l)
+        if v == REFUTED:
+            return refused(l, EXHAUSTED)
+        v = most_active(l) if v < 0 else v
         if v < 0:
             l.is_after_solution = True
             why = note_solution(l, most)
@@ -221,62 +288,6 @@ cdef int excluded(Learning l) noexcept nogil:
     return propagated(l)
 
 
-cdef bint note_root(Learning l) noexcept nogil:
-    """What is missing now is missing for good. False if no node may be entered, not even the root."""
-    cdef Space* s = l.space
-    memcpy(l.analysis.root, s.at, l.domain_words * sizeof(word))
-    s.top = l.steps = 0
-    if l.is_root:
-        l.is_root = False
-        if s.shape.objective != NULL:
-            l.root_bound = (<Objective>s.shape.objective).value(s)
-        if l.ration == 0:
-            return False
-        l.ration -= l.ration > 0
-        l.nodes[0] = 1
-    return True
-
-
 cdef inline int group_at(Learning l, int place) noexcept nogil:
     """The group of a word; -1 if it belongs to no domain, or only counts its values."""
     return l.group_of[place] if place < l.domain_words else -1
-
-
-cdef int most_active(Learning l) noexcept nogil:
-    """The open variable that took part in most dead ends lately, for the size of its domain; -1 if none is open."""
-    cdef int v, best = -1
-    cdef double least = INFINITY, measure
-    for v in range(l.space.shape.variables):
-        if not is_assigned(l.space, v):
-            measure = <double>size_of(l.space, v) / (l.activity[v] / l.bump + 0.01)
-            if measure < least:
-                best, least = v, measure
-    return best
-
-
-cdef bint decides(Learning l, int v) noexcept nogil:
-    """Decide on a variable: the value that it had last, or the first; of an interval one end at a time."""
-    cdef Space* s = l.space
-    cdef Py_ssize_t* marks
-    cdef int64_t first = first_of(s, v), last = last_of(s, v), value = l.saved[v]
-    l.depth_now += 1
-    if l.depth_now == l.levels_room:
-        marks = <Py_ssize_t*>l.resized(l.level_mark, 2 * l.levels_room, sizeof(Py_ssize_t))
-        if marks == NULL:
-            return False
-        l.level_mark = marks
-        l.levels_room *= 2
-    l.level_mark[l.depth_now] = s.top
-    if not begin_step(l, DECIDED, -1):
-        return False
-    l.nodes[min(l.depth_now, l.levels)] += 1
-    if value < first or value > last or not has(s, v, value):
-        value = last if v < l.variables and l.values[v] & LAST_FIRST else first
-    if s.shape.kind[v] != INTERVAL:
-        assign(s, v, value)
-    elif value < last:
-        keep_to(s, v, value)
-    else:
-        keep_from(s, v, value)
-    note_changed(l)
-    return True

@@ -16,8 +16,14 @@ cdef struct Learned:
     LiteralPart* part
     int number       # of its parts
     int watched[2]   # the first parts of the two groups that are watched
-    int levels       # of how many its literals were when it was learned
+    int levels       # of how many its literals were when it was learned; 0 if it excludes a solution, for good
     float activity
+    int later        # its number when others have been forgotten
+
+
+cdef struct PartList:  # of nogoods, each after a part with the number of its parts, and of its levels
+    LiteralPart* of
+    Py_ssize_t number, room
 
 
 cdef struct Watch:

@@ -10,12 +10,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from itertools import zip_longest
-from threading import Condition
+from threading import Condition, Lock
 from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar
 
 from clew.core._engine import EXHAUSTED, PAUSED, Learning, MaskCount, Program, Search, split_off
 from clew.outcome import Clock, LimitReached, Status
-from clew.state.counters import Counters
+from clew.state.counters import Counters, Learned
 
 if TYPE_CHECKING:
     from clew.core.walk import EngineWalk
@@ -39,8 +39,8 @@ class Sharing(Generic[S, R]):
         run: continues a search for a slice; returns its results, and whether it is over.
         gives: has the first search give part of its tree to the second, and says whether there was something to give.
         jobs: how many search at a time.
-        beside: makes a search of the whole tree, which takes one of the threads, as soon as `is_hard` says so of the
-            first search; None for none. Nothing is left to do once it is over.
+        beside: makes searches of the whole tree, each of which takes one of the threads, as soon as `is_hard` says so
+            of the first search; None for none. Nothing is left to do once one of them is over.
 
     Attributes:
         searches: all of them; the first alone until it turns out that it takes longer than a slice.
@@ -53,7 +53,7 @@ class Sharing(Generic[S, R]):
         run: Callable[[S], tuple[R, bool]],
         split_off: Callable[[S, S], bool],
         jobs: int,
-        beside: tuple[Callable[[S], bool], Callable[[], S | None]] | None = None,
+        beside: tuple[Callable[[S], bool], Callable[[], list[S]]] | None = None,
     ) -> None:
         self.searches = [first]
         self._another, self._run, self._gives, self._jobs = another, run, split_off, jobs
@@ -68,7 +68,7 @@ class Sharing(Generic[S, R]):
             LimitReached: the time is up.
         """
         first, is_over = self.searches[0], False
-        is_hard, beside = self._beside or (lambda _: True, lambda: None)
+        is_hard, beside = self._beside or (lambda _: True, list)
         while not is_over:
             result, is_over = self._run(first)
             yield result
@@ -80,11 +80,11 @@ class Sharing(Generic[S, R]):
             return
         from clew.core.threads import spread  # most searches are over by now
 
-        other, threads = beside(), self._jobs
-        self._jobs -= other is not None
+        others, threads = beside(), self._jobs
+        self._jobs -= len(others)
         self.searches += [self._another() for _ in range(1, self._jobs)]
         self._idle += range(1, self._jobs)
-        self.searches += [] if other is None else [other]
+        self.searches += others
         yield from spread(range(threads), self._searched, clock, threads)
 
     def _searched(self, number: int, check: Callable[[], None]) -> Iterator[R]:
@@ -95,8 +95,8 @@ class Sharing(Generic[S, R]):
             result, is_over = self._run(search)
             yield result
             with self._changed:
-                if number == self._jobs:
-                    self._is_over = is_over
+                if number >= self._jobs:
+                    self._is_over |= is_over
                     continue
                 if is_over:
                     self._idle.append(number)
@@ -114,6 +114,13 @@ class Sharing(Generic[S, R]):
                 check()
             is_done = number in self._idle if number < self._jobs else len(self._idle) == self._jobs
             return not (is_done or self._is_over)
+
+
+def learned_by(searches: Iterable[Learning]) -> Learned:
+    """The nogoods that some searches have learned, together."""
+    return Learned(
+        *map(sum, zip(*[(one.learned, one.literals, one.jumped, one.runs) for one in searches], strict=True))
+    )
 
 
 def note(counters: Counters, searches: Iterable[Any], failures: int, levels: Sequence[int]) -> None:
@@ -182,42 +189,67 @@ class MaskCounts:
         return sum(counter.found for counter in self._sharing.searches)
 
 
-class Incumbent:
-    """The limit of the objective that some searches share. One that has an old limit prunes less, and nothing else."""
+class Exchange:
+    """Searches that give each other the limit of the objective and short nogoods, between two slices of each.
+
+    A nogood may follow from the limit, so no search has one without the other.
+    """
 
     def __init__(self, values: list[Sequence[Any]]) -> None:
         self._values = values
         self._limit: int | None = None
+        self._waiting: dict[Learning, bytes] = {}  # nogoods that a search has not taken yet
+        self._lock = Lock()
 
-    def improved(self, search: Search) -> tuple[list[tuple[Any, ...]], bool]:
+    def join(self, learner: Learning) -> None:
+        """Have a search that learns take part, with an order of its own if it is not the first."""
+        if self._waiting:
+            learner.vary(len(self._waiting))
+        self._waiting[learner], learner.shares = b"", True
+
+    def learners(self, walk: EngineWalk) -> list[Search]:
+        """The searches that learn beside a walk, and take part."""
+        from clew.core.turns import learner_of  # few searches come to that
+
+        if (found := learner_of(walk)) is None:
+            return []
+        other, learner, assumed, _ = found
+        made: list[Any] = [learner, *[other.search(assumed) for _ in range(1, walk.jobs // 2)]]
+        for one in made:
+            self.join(one)
+        return made
+
+    def searched(self, search: Search) -> tuple[list[tuple[Any, ...]], bool]:
         """Have a search go on for a slice: the solutions that it finds, and whether it is over."""
-        if self._limit is not None and (search.limit is None or self._limit < search.limit):
-            search.limit = self._limit
+        with self._lock:
+            if self._limit is not None and (search.limit is None or self._limit < search.limit):
+                search.limit = self._limit
+            if isinstance(search, Learning) and self._waiting[search]:
+                search.take(self._waiting[search])
+                self._waiting[search] = b""
         why = search.run(SLICE // SHARES, search.found + 1)
-        if search.limit is not None and (self._limit is None or search.limit < self._limit):
-            self._limit = search.limit
+        with self._lock:
+            if search.limit is not None and (self._limit is None or search.limit < self._limit):
+                self._limit = search.limit
+            if isinstance(search, Learning) and (new := search.give()):
+                for other in self._waiting:
+                    self._waiting[other] += new if other is not search else b""
         return search.fetch(self._values), why == EXHAUSTED
 
 
 def together(walk: EngineWalk, counters: Counters, given: list[tuple[int, int]]) -> Iterator[list[tuple[Any, ...]]]:
-    """The solutions that several threads find; one of them may learn from dead ends after some time.
+    """The solutions that several threads find; half of them, or one, may learn from dead ends after some time.
 
     Args:
         walk: how the engine walks.
         counters: the counters of all.
         given: the given values.
     """
-
-    def learner() -> Search | None:
-        from clew.core.turns import learner_of  # few searches come to that
-
-        found = learner_of(walk)
-        return found and found[1]
-
+    exchange = Exchange(walk.compiled.values)
     counters.kernel = "compiled"
-    beside, values = None if walk.learning is None else (walk.is_hard, learner), walk.compiled.values
+    beside = None if walk.learning is None else (walk.is_hard, partial(exchange.learners, walk))
     make = partial(walk.search, given)
-    sharing = Sharing(make(), make, Incumbent(values).improved, split_off, walk.jobs, beside)
+    sharing = Sharing(make(), make, exchange.searched, split_off, walk.jobs, beside)
     searches, failures, levels = sharing.searches, counters.failures, counters.nodes_per_level[:]
     counters.position = lambda: (sum(search.behind for search in searches if not isinstance(search, Learning)), 0)
     try:
@@ -226,6 +258,8 @@ def together(walk: EngineWalk, counters: Counters, given: list[tuple[int, int]])
             for search in searches:
                 if search is searches[0] or isinstance(search, Learning):  # the others know the bounds of subtrees
                     walk.note(counters, search)
+            if learners := [search for search in searches if isinstance(search, Learning)]:
+                counters.learned = learned_by(learners)
             yield rows
     finally:
         note(counters, searches, failures, levels)

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, Final
 
+from clew.core import LEARNED
 from clew.records import evolve
 
 if TYPE_CHECKING:
@@ -52,10 +53,10 @@ def in_turns(
             yield search.fetch(walk.compiled.values)
         return
     other, learner, assumed, around = found
-    made, learning, does_learn = other.compiled, other.run(learner, counters), True
+    made, learning, does_learn, before = other.compiled, other.run(learner, counters), True, learner.work
     near = None if around is None else _near(made, assumed, around, counters, known)
     while True:
-        is_turn = does_learn and learner.work < search.work
+        is_turn = does_learn and learner.work - before < search.work
         mover, values = (learner, made.values) if is_turn else (search, walk.compiled.values)
         if limits := [one.limit for one in (learner, search, near) if one is not None and one.limit is not None]:
             mover.limit = min(limits)
@@ -66,7 +67,7 @@ def in_turns(
         yield (rows := moved.fetch(values))
         if near is not None:
             near.know(rows, mover.limit)
-            yield from near.until(min(learner.work, search.work) if does_learn else search.work)
+            yield from near.until(min(learner.work - before, search.work) if does_learn else search.work)
         does_learn = does_learn and (assumed != given or pays(learner))
 
 
@@ -87,7 +88,14 @@ def learner_of(walk: EngineWalk) -> tuple[EngineWalk, Learning, list[tuple[int, 
         return None
     made, assumed, around = found
     other = evolve(walk, compiled=made, restarting=type(walk.restarting)(), learning=None, learns=True)
-    return other, other.search(assumed), assumed, around
+    learned = LEARNED.get()
+    if learned is None or walk.wanted.most != 1 or walk.bound is not None:
+        return other, other.search(assumed), assumed, around
+    if made.program not in learned:
+        learned[made.program] = other.search([])
+    learner = learned[made.program]
+    learner.assume(assumed)
+    return other, learner, assumed, around
 
 
 def pays(learner: Learning) -> bool:

@@ -7,7 +7,7 @@ from itertools import chain, repeat, zip_longest
 from operator import sub
 from typing import TYPE_CHECKING, Any, Final
 
-from clew.core import ORDERS
+from clew.core import LEARNED, ORDERS
 from clew.core._engine import (
     EXHAUSTED,
     PAUSED,
@@ -21,6 +21,7 @@ from clew.core._engine import (
     learning_program,
 )
 from clew.core.compiler import Compiled
+from clew.limits import resident
 from clew.outcome import Clock, LimitReached, Status
 from clew.records import frozen
 from clew.state.counters import Counters, Learned
@@ -165,7 +166,7 @@ class EngineWalk:
 
     def is_hard(self, search: Search) -> bool:
         """Whether a search has come to so many dead ends that another one may learn beside it."""
-        return search.failures >= DEAD_ENDS and search.work > self.restarting.making
+        return search.failures >= (1 if LEARNED.get() else DEAD_ENDS) and search.work > self.restarting.making
 
     def counts(self, counters: Counters, given: list[tuple[int, int]]) -> Iterator[int]:
         """The numbers of solutions, part by part."""
@@ -206,10 +207,17 @@ class EngineWalk:
             phases=ordering.phases,
         )
         search.strengthens = restarts and restarting.strong is not None
+        return self._prepared(search)
+
+    def _prepared(self, search: Search) -> Search:
+        """A search with its limit, the node at which it begins, and the room that its nogoods may take."""
         if self.limit is not None:
             search.limit = self.limit
         if self.begin is not None:
             search.begin_at(*self.begin)
+        if isinstance(search, Learning) and self.clock is not None and self.clock.memory is not None:
+            spare = max(0, self.clock.memory - resident())
+            search.room = spare // (4 * self.jobs)  # a growing list has two copies for a while
         return search
 
     def _until(self, search: Search) -> int:
@@ -228,7 +236,7 @@ class EngineWalk:
         Raises:
             LimitReached: a limit struck.
         """
-        failures, levels, fruitless = 0, [0], 0
+        failures, levels, fruitless = search.failures, search.nodes_per_level, 0
         # A run that may give up is no part of one walk.
         counters.position = None if search.restarts or self.learns else lambda: (search.behind, 0)
         while True:

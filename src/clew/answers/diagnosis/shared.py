@@ -9,6 +9,7 @@ from typing import Any, ClassVar, Unpack
 import attrs
 
 from clew.api import FIRST, solve
+from clew.core import LEARNED
 from clew.errors import OptionError
 from clew.options import Options
 from clew.outcome import Interrupted, LimitReached, Limits, Outcome, Status, Stopped
@@ -43,6 +44,7 @@ class Searches:
         self.level = plan.inference.name
         self._options = options
         self._plan, self._counters, self._found = plan, Counters([]), 0
+        self._learned: dict[Any, Any] = {}
 
     @property
     def nodes(self) -> int:
@@ -70,7 +72,11 @@ class Searches:
         is_rationed = ration is not None and (limits.nodes is None or ration < limits.nodes)
         options: Any = {**self._options, **changed}
         options["limits"] = attrs.evolve(limits, nodes=ration) if is_rationed else limits
-        outcome = solve(problem, strategy, **options)
+        token = LEARNED.set(self._learned)
+        try:
+            outcome = solve(problem, strategy, **options)
+        finally:
+            LEARNED.reset(token)
         self._counters.add(outcome.statistics.nodes_per_level, outcome.statistics.failures)
         self._found += outcome.statistics.solutions
         if is_rationed and outcome.status is Status.NODE_LIMIT:

@@ -1,0 +1,104 @@
+"""Watches: who has to look at which nogoods when a literal changes."""
+
+cdef int look_at_watches(Learning l, int group) noexcept nogil:
+    """Look at the nogoods that watch a literal which has changed."""
+    cdef Space* s = l.space
+    cdef Watching* own = &l.watching[group]
+    cdef Learned* one
+    cdef int i = 0, j, side, kept = 0, other, number
+    cdef const LiteralPart* end
+    cdef Watch* looked
+    cdef bint is_end = s.shape.kind[group >> 1] == INTERVAL, stands = True
+    while stands and i < own.number:
+        own.of[kept] = own.of[i]
+        looked = &own.of[kept]
+        kept += 1
+        i += 1
+        # Most of those that are looked at do not hold, or another one never will, as the watch itself can tell.
+        if is_beyond(group & 1, looked.bits, s.at[looked.place]) if is_end else s.at[looked.place] & looked.bits != 0:
+            continue
+        if looked.blocker >= 0 and s.at[looked.blocker] & ~looked.blocking == 0:
+            continue
+        number = looked.nogood
+        one = &l.nogood[number]
+        end = one.part + one.number
+        side = list_of(s, one.part[one.watched[1]].group, one.part[one.watched[1]].bits) == group
+        if not holds(s, one.part + one.watched[side], end):
+            continue
+        other = one.watched[1 - side]
+        j = another_open(s, one, side)
+        s.work += 1 + (one.number >> 5)
+        if j >= 0:
+            one.watched[side] = j
+            kept -= 1
+            if not watch(l, number, side):
+                return NO_MEMORY
+            continue
+        if not begin_step(l, BY_NOGOOD, number):
+            return NO_MEMORY
+        stands = not holds(s, one.part + other, end) and enforce(s, one.part + other, end)
+        if stands:
+            note_changed(l)
+    while i < own.number:
+        own.of[kept] = own.of[i]
+        kept += 1
+        i += 1
+    own.number = kept
+    if stands:
+        return STANDS
+    s.blamed_variable = -1
+    return fails(l, BY_NOGOOD, number)
+
+
+cdef int another_open(const Space* s, const Learned* one, int side) noexcept nogil:
+    """A literal beside the two watched that does not hold, the next one first; -1 if there is none."""
+    cdef int start = after_group(one, one.watched[side]), j = start, other = one.watched[1 - side], turn
+    cdef const LiteralPart* end = one.part + one.number
+    for turn in range(2):
+        while j < (one.watched[side] if turn else one.number):
+            if j != other and not holds(s, one.part + j, end):
+                return j
+            j = after_group(one, j)
+        j = 0
+    return -1
+
+
+cdef inline int after_group(const Learned* one, int j) noexcept nogil:
+    """The first part of the next literal."""
+    cdef int32_t group = one.part[j].group
+    while j < one.number and one.part[j].group == group:
+        j += 1
+    return j
+
+
+cdef bint watch(Learning l, int number, int side) noexcept nogil:
+    """Let a nogood watch one of its two literals that are watched; False if there is no memory."""
+    cdef const LiteralPart* part = l.nogood[number].part + l.nogood[number].watched[side]
+    cdef const LiteralPart* other = l.nogood[number].part + l.nogood[number].watched[1 - side]
+    cdef Watching* own = &l.watching[list_of(l.space, part.group, part.bits)]
+    cdef Watch* of
+    if own.number == own.room:
+        own.room = 2 * own.room + 4
+        of = <Watch*>l.resized(own.of, own.room, sizeof(Watch))
+        if of == NULL:
+            return False
+        own.of = of
+    of = own.of + own.number
+    of.bits, of.place, of.nogood, of.blocking = part.bits, part.place, number, other.bits
+    of.blocker = other.place if l.space.shape.kind[other.group >> 1] == SMALL else -1
+    own.number += 1
+    return True
+
+
+cdef int open_literals(const Space* s, Learned* one) noexcept nogil:
+    """How many literals do not hold at the root, two at most, which are watched from here on; -1 if one never will."""
+    cdef int j = 0, found = 0
+    cdef const LiteralPart* end = one.part + one.number
+    while j < one.number:
+        if never_holds(s, one.part + j, end):
+            return -1
+        if found < 2 and not holds(s, one.part + j, end):
+            one.watched[found] = j
+            found += 1
+        j = after_group(one, j)
+    return found
