@@ -223,7 +223,7 @@ untyped: Any = clew.constraints
         (lambda: MDD("xy", [{}]), "MDD('x', 'y') has 2 variables and 1 layers: give one for each"),
         (lambda: MDD("x", [{(0, 1): 2, (1, 1): 2}]), "MDD('x'): its first layer has 2 nodes: let all paths begin at"),
         (lambda: untyped.MDD("x", [{(0, 1, 2): 2}]), "MDD('x'): a transition leads from (state, value) to a state"),
-        (lambda: SlidingSum("xy", 0, 1, 2), "SlidingSum('x', 'y'): a window is as wide as a whole number from 1 on"),
+        (lambda: SlidingSum("xy", 0, 1, 2), "SlidingSum('x', 'y'): the width of a window is a whole number"),
         (lambda: SlidingSum("xy", 2, "a", 2), "SlidingSum('x', 'y'): the sum of a window is between two numbers"),
         (lambda: BinPacking("xy", [1], [2]), "BinPacking('x', 'y') has 2 variables and 1 sizes: give one for each"),
         (lambda: BinPacking("xy", "ab", [2]), "BinPacking('x', 'y'): its sizes must be numbers, one for each variable"),

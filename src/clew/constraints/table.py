@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Hashable, Iterable
-from itertools import chain
-from types import EllipsisType
 from typing import Any
 
 import attrs
@@ -69,6 +67,7 @@ class Table(Constraint):
     """Whether `...` is in a tuple."""
 
     def __attrs_post_init__(self) -> None:
+        has_gaps = False
         for values in looking(self.tuples):
             if not isinstance(values, tuple):
                 raise ProblemError(f"{self.title}: its tuples must be tuples of values, and {shown(values)} is none")
@@ -77,7 +76,8 @@ class Table(Constraint):
                     f"{self.title} has {len(self.scope)} variables, and the tuple {shown(values)} has "
                     f"{len(values)} values"
                 )
-        object.__setattr__(self, "has_gaps", EllipsisType in map(type, chain.from_iterable(self.tuples)))
+            has_gaps = has_gaps or ... in values
+        object.__setattr__(self, "has_gaps", has_gaps)
 
     def holds(self, values: Values) -> bool:
         if not self.has_gaps:

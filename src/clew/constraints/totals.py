@@ -195,7 +195,7 @@ def SlidingSum(variables: Iterable[Any], width: int, low: Any, high: Any) -> Con
     names = names_of("SlidingSum", variables)
     title = titled("SlidingSum", names)
     if not isinstance(width, int) or width < 1:
-        raise ProblemError(f"{title}: a window is as wide as a whole number from 1 on says, not {shown(width)}")
+        raise ProblemError(f"{title}: the width of a window is a whole number from 1 on, not {shown(width)}")
     for number in (low, high):
         if not _is_number(number):
             raise ProblemError(f"{title}: the sum of a window is between two numbers, and {shown(number)} is none")
