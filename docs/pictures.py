@@ -215,6 +215,8 @@ PRUNINGS: dict[str, list[Panel]] = {
     ],
     "element": [Panel("arc"), Panel("unit", {"price": 5})],
     "lex": [Panel("unit")],
+    "orders": [Panel("unit"), Panel("forward", {"second": 3})],
+    "packing": [Panel("unit"), Panel("unit", {"table": "red"})],
     "exact-cover": [Panel("unit", {"a": "adf"}), Panel("arc")],
     "distinct-vectors": [
         Panel("unit", {"a0": 0, "a1": 1, "a2": 1, "b0": 0, "b1": 1})

@@ -25,7 +25,7 @@ from typing import Any
 from unittest import mock
 
 import clew
-from clew.constraints import Constant, Var, counting
+from clew.constraints import Constant, Var, counting, totals
 from clew.core import compiler, sharing, walk
 from clew.state import thresholds
 from tests.corpus.families import MODELS, Draw, brute_force, model_of
@@ -206,6 +206,7 @@ def narrowed(*, is_interval: bool, is_listed: bool) -> Iterator[None]:
             stack.enter_context(mock.patch.multiple(compiler, WIDE=4, NARROW=4))
         if not is_listed:
             stack.enter_context(mock.patch.object(counting, "AUTOMATON", 8))
+            stack.enter_context(mock.patch.multiple(totals, LONGEST=1, NAMED=1))
             stack.enter_context(mock.patch.multiple(thresholds, TUPLES=8, FEW_TUPLES=0))
         yield
 

@@ -11,17 +11,35 @@ import attrs
 
 import clew
 from clew.constraints import (
+    MDD,
     Acyclic,
     AllDifferent,
+    ArgMax,
+    ArgMin,
+    AtLeast,
+    AtMost,
+    BinPacking,
     Comparison,
     Connected,
     Constraint,
     Count,
+    Decreasing,
     Element,
+    Exactly,
+    If,
+    Increasing,
+    Inverse,
+    Knapsack,
     Loop,
+    Maximum,
+    Minimum,
+    NValues,
     Or,
     Path,
+    SlidingSum,
+    Table,
     Tree,
+    ValuePrecedence,
     Var,
 )
 from clew.constraints.arithmetic import Extremum
@@ -131,6 +149,57 @@ def elements(draw: Draw) -> clew.Model:
     return model
 
 
+def orders(draw: Draw) -> clew.Model:
+    """Values that rise or appear in turn, extremes and their places, inverses, layers and tables with gaps."""
+    model, names = named(draw)
+    values = sorted(set().union(*model.domains().values()))
+    some = draw.some(names, draw.between(3, 4))
+    rest, last = some[:-1], some[-1]
+    layers = [
+        {(node, value): draw.below(2) for node in range(1 + (k > 0)) for value in values if draw.chance(0.7)}
+        for k in range(len(some))
+    ]
+    rows = [[... if draw.chance(0.4) else draw.pick(values) for _ in some] for _ in range(draw.between(1, 6))]
+    kinds: list[Callable[[], Constraint]] = [
+        lambda: Increasing(some, strict=draw.chance(0.2)),
+        lambda: Decreasing(some),
+        lambda: ValuePrecedence(some, draw.some(values, 2)),
+        lambda: draw.pick((Maximum, Minimum))(rest, last),
+        lambda: draw.pick((ArgMax, ArgMin))(rest, last),
+        lambda: Inverse(some, some),
+        lambda: Inverse(some[:2], names[-2:]),
+        lambda: MDD(some, layers),
+        lambda: Table(some, rows, allowed=draw.chance(0.5)),
+        lambda: If(Comparison((last,), "<=", draw.pick(values)), Increasing(rest), AllDifferent(rest)),
+    ]
+    for _ in range(draw.between(1, 2)):
+        model.require(draw.pick(kinds)())
+    return model
+
+
+def amounts(draw: Draw) -> clew.Model:
+    """Counts and loads that are variables, sums of windows, and knapsacks."""
+    model, names = named(draw)
+    values = sorted(set().union(*model.domains().values()))
+    some = draw.some(names, draw.between(3, 5))
+    rest, last = some[:-1], some[-1]
+    sizes = [draw.between(0, 3) for _ in rest]
+    most = draw.between(1, 5)
+    kinds: list[Callable[[], Constraint]] = [
+        lambda: draw.pick((Exactly, AtLeast, AtMost))(Var(last), set(draw.some(values, 2)), rest),
+        lambda: Exactly(draw.below(3), set(draw.some(values, 2)), some),
+        lambda: NValues(rest, last, None if draw.chance(0.4) else draw.some(values, 2)),
+        lambda: NValues(some, draw.between(1, 3), draw.some(values, 2)),
+        lambda: SlidingSum(some, draw.between(1, 3), most - 2, most),
+        lambda: BinPacking(rest, sizes, capacity=dict.fromkeys(values, most)),
+        lambda: BinPacking(rest, sizes, {values[0]: last, values[1]: most}, draw.between(2, 5)),
+        lambda: Knapsack(rest, sizes, most, [size + 1 for size in sizes], last),
+    ]
+    for _ in range(draw.between(1, 2)):
+        model.require(draw.pick(kinds)())
+    return model
+
+
 def graph(draw: Draw, vertices: Sequence[Any], most: int) -> list[tuple[Any, Any]]:
     """Some edges between vertices."""
     return draw.some(list(combinations(vertices, 2)), draw.between(2, most))
@@ -167,6 +236,7 @@ def curves(draw: Draw) -> clew.Model:
 
 
 OWN: Final[dict[str, Callable[[Draw], clew.Model]]] = {
+    "amounts": amounts,
     "clauses": clauses,
     "curves": curves,
     "differences": differences,
@@ -174,6 +244,7 @@ OWN: Final[dict[str, Callable[[Draw], clew.Model]]] = {
     "elements": elements,
     "extrema": extrema,
     "intervals": intervals,
+    "orders": orders,
     "permutations": permutations,
     "pieces": pieces,
 }

@@ -12,29 +12,43 @@ from hypothesis import strategies as st
 
 import clew
 from clew.constraints import (
+    MDD,
     AllDifferent,
     And,
+    ArgMax,
+    ArgMin,
     AtLeast,
     AtMost,
+    BinPacking,
     Comparison,
     Constraint,
     Count,
+    Decreasing,
     DistinctVectors,
     Element,
     ExactCover,
     Exactly,
+    If,
     Implies,
+    Increasing,
+    Inverse,
+    Knapsack,
     Lex,
     Linear,
+    Maximum,
+    Minimum,
     Not,
     NotEqual,
+    NValues,
     Or,
     Predicate,
     Product,
     Regular,
     Same,
+    SlidingSum,
     Sum,
     Table,
+    ValuePrecedence,
     Var,
 )
 
@@ -66,6 +80,53 @@ class Modular(Constraint):
         return kept if all(kept) else None
 
 
+WORDS = ["argmax", "extreme", "gaps", "increasing", "inverse", "knapsack", "mdd", "nvalues", "occurrences", "packing",
+         "precedence", "sliding"]  # fmt: skip
+
+
+@st.composite
+def orders_and_totals(draw: st.DrawFn, kind: str, scope: list[str]) -> Constraint:  # noqa: C901  (a long list)
+    """A constraint of `clew.constraints.orders` or `totals`, or one that goes with them."""
+    *some, last = scope
+    n, flag = len(scope), draw(st.booleans())
+    sizes = draw(st.lists(st.integers(0, 3), min_size=n, max_size=n))
+    if not some:
+        return Increasing(scope)
+    if kind == "gaps":
+        rows = draw(st.lists(st.tuples(*[st.one_of(VALUES, st.just(...))] * n), max_size=6))
+        return Table(scope, rows, allowed=flag)
+    if kind == "increasing":
+        return (Increasing if draw(st.booleans()) else Decreasing)(scope, strict=flag)
+    if kind == "precedence":
+        return ValuePrecedence(scope, draw(st.lists(VALUES, max_size=3, unique=True)))
+    if kind == "inverse":
+        return Inverse(scope, scope) if flag else Inverse(scope[: n // 2], scope[n // 2 : n // 2 * 2])
+    if kind == "mdd":
+        layer = st.dictionaries(st.tuples(st.integers(0, 1), VALUES), st.integers(0, 1), max_size=6)
+        first = draw(st.dictionaries(st.tuples(st.just(0), VALUES), st.integers(0, 1), max_size=4))
+        return MDD(scope, [first, *(draw(layer) for _ in some)])
+    if kind == "nvalues":
+        values = draw(st.none() | st.sets(VALUES, max_size=3) | st.just(range(-1, 9)))
+        return NValues(scope, draw(st.integers(0, 3)), values) if flag else NValues(some, last, values)
+    if kind == "sliding":
+        low = draw(st.integers(-2, 4))
+        return SlidingSum(scope, draw(st.integers(1, 3)), low, low + draw(st.integers(0, 3)))
+    if kind == "packing":
+        if flag:
+            return BinPacking(scope, sizes, capacity=draw(st.lists(st.integers(0, 5), min_size=1, max_size=3)))
+        return BinPacking(some, sizes[:-1], {0: draw(st.integers(0, 4)), 2: last}, draw(st.none() | st.integers(2, 6)))
+    if kind == "occurrences":
+        number = Var(last) if flag else draw(st.integers(0, 2))
+        make: Callable[..., Constraint] = draw(st.sampled_from([Exactly, AtLeast, AtMost]))
+        return make(number, draw(st.sets(VALUES) | VALUES), some)
+    if kind == "extreme":
+        return (Maximum if flag else Minimum)(some, last)
+    if kind == "argmax":
+        return (ArgMax if flag else ArgMin)(some, last)
+    weights, profits = sizes[:-1], [size + 1 for size in sizes[:-1]]
+    return Knapsack(some, weights, draw(st.integers(0, 8)), profits, Var(last))
+
+
 @st.composite
 def constraints(draw: st.DrawFn, names: list[str], depth: int = 0) -> Constraint:  # noqa: C901  (a long list)
     """Any constraint on some of the variables."""
@@ -73,7 +134,8 @@ def constraints(draw: st.DrawFn, names: list[str], depth: int = 0) -> Constraint
              "linear", "sum", "product", "count", "exactly", "atleast", "atmost", "regular", "element", "lex",
              "vectors", "same", "own", "formula"]  # fmt: skip
     if depth < 2:
-        kinds += ["and", "or", "not", "implies"]
+        kinds += ["and", "or", "not", "implies", "if"]
+    kinds += WORDS
     kind = draw(st.sampled_from(kinds))
     scope = draw(scopes(names, 1, 4))
     n = len(scope)
@@ -142,6 +204,10 @@ def constraints(draw: st.DrawFn, names: list[str], depth: int = 0) -> Constraint
         return And([draw(constraints(names, depth + 1)), draw(constraints(names, depth + 1))])
     if kind == "or":
         return Or([draw(constraints(names, depth + 1)), draw(constraints(names, depth + 1))])
+    if kind == "if":
+        return If(*(draw(constraints(names, depth + 1)) for _ in range(draw(st.integers(2, 3)))))
+    if kind in WORDS:
+        return draw(orders_and_totals(kind, scope))
     if kind == "not":
         return Not(draw(constraints(names, depth + 1)))
     if kind == "implies":

@@ -232,7 +232,7 @@ def _count(draw: st.DrawFn) -> tuple[Constraint, Domains]:
     return Count(_scope(draw, domains), counts), domains
 
 
-def _short_count(draw: st.DrawFn, kind: Callable[..., Count]) -> tuple[Constraint, Domains]:
+def _short_count(draw: st.DrawFn, kind: Callable[..., Constraint]) -> tuple[Constraint, Domains]:
     words = _words(draw)
     domains = _domains(draw, values=words)
     return kind(draw(st.integers(0, len(domains))), draw(st.sampled_from(words)), _scope(draw, domains)), domains

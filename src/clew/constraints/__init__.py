@@ -17,12 +17,14 @@ _FAMILIES = {
     "exact_cover": "ExactCover",
     "expressions": "Constant Expression Max Min Var",
     "lexicographic": "Lex; Lexicographic",
-    "logic": "And Implies Not Or",
-    "sequences": "Element Regular; ElementAt",
+    "logic": "And If Implies Not Or",
+    "orders": "ArgMax ArgMin Decreasing Increasing Inverse Maximum Minimum ValuePrecedence",
+    "sequences": "Element MDD Regular; ElementAt",
     "shapes": "Inside Loop Path Paths Regions Tree",
     "stepwise": "Stepwise",
     "table": "Predicate Table; Forbidden",
     "terms": "; Images",
+    "totals": "BinPacking Knapsack NValues SlidingSum",
     "vectors": "DistinctVectors Same; DistinctTuples",
 }
 """The public names; behind them the primitives that stand beside the constraints made of them."""

@@ -9,7 +9,7 @@ from typing import Any, Final
 import attrs
 
 from clew.constraints.base import OPEN, Constraint, Domain, Values, are_few, collected
-from clew.constraints.names import names_of, tuple_of, walkable
+from clew.constraints.names import Arithmetic, Scope, frozenset_of, names_of, tuple_of, walkable
 from clew.constraints.primitives import Primitive, Reading
 from clew.constraints.registration import DECIDED, VALUE, Registration, words
 from clew.constraints.stepwise import Stepwise
@@ -166,21 +166,33 @@ class Count(Stepwise):
 
 
 @called_with("as in Exactly(number, value, variables)")
-def Exactly(number: int, value: Any, scope: Iterable[Any]) -> Count:  # noqa: N802
-    """A value occurs just so often in the scope."""
-    return Count(names_of("Count", scope), ((value, number, number),))
+def Exactly(number: Any, value: Any, scope: Iterable[Any]) -> Constraint:  # noqa: N802
+    """A value, or one of a set of values, occurs just so often in the scope: a number, or a variable that says so."""
+    return _counted("==", number, value, names_of("Count", scope))
 
 
 @called_with("as in AtLeast(number, value, variables)")
-def AtLeast(number: int, value: Any, scope: Iterable[Any]) -> Count:  # noqa: N802
-    """A value occurs at least so often in the scope."""
-    names = names_of("Count", scope)
-    # What cannot be a number is left for Count to refuse.
-    most = max(number, len(names)) if isinstance(number, int) else len(names)
-    return Count(names, ((value, number, most),))
+def AtLeast(number: Any, value: Any, scope: Iterable[Any]) -> Constraint:  # noqa: N802
+    """A value, or one of a set of values, occurs at least so often in the scope."""
+    return _counted(">=", number, value, names_of("Count", scope))
 
 
 @called_with("this is a constraint, as in AtMost(number, value, variables); the strategy is clew.AtMost(k)")
-def AtMost(number: int, value: Any, scope: Iterable[Any]) -> Count:  # noqa: N802
-    """A value occurs at most so often in the scope."""
-    return Count(names_of("Count", scope), ((value, 0, number),))
+def AtMost(number: Any, value: Any, scope: Iterable[Any]) -> Constraint:  # noqa: N802
+    """A value, or one of a set of values, occurs at most so often in the scope."""
+    return _counted("<=", number, value, names_of("Count", scope))
+
+
+def _counted(relation: str, number: Any, value: Any, names: Scope) -> Constraint:
+    values = value if isinstance(value, set) else None
+    if isinstance(number, Arithmetic):
+        from clew.constraints.totals import Occurrences  # most models count up to a number
+
+        return Occurrences((*names, number), frozenset_of([value] if values is None else values), relation)
+    if values is not None:
+        from clew.constraints.totals import one_of
+
+        names, value = names_of("Count", [+one_of(name, values) for name in names]), 1
+    # What cannot be a number is left for Count to refuse.
+    most = max(number, len(names)) if relation == ">=" and isinstance(number, int) else number
+    return Count(names, ((value, 0 if relation == "<=" else number, most),))

@@ -159,6 +159,12 @@ def Implies(condition: Constraint, consequence: Constraint) -> Or:  # noqa: N802
     return Or((Not(condition), consequence))
 
 
+@called_with("as in If(x == 1, y == 2, y == 3)")
+def If(condition: Constraint, then: Constraint, otherwise: Constraint | None = None) -> Or:  # noqa: N802
+    """If the first constraint holds, so does the second; if it does not, so does the third, if one is given."""
+    return Implies(condition, then) if otherwise is None else Or(And(condition, then), And(Not(condition), otherwise))
+
+
 CLAUSES: Final = 16
 """Clauses up to which a disjunction of conditions that hold together is written so."""
 

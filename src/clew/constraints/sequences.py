@@ -22,6 +22,24 @@ def _transitions(transitions: Mapping[tuple[Any, Any], Any] | Transitions) -> Tr
     return tuple_of(transitions.items() if isinstance(transitions, Mapping) else transitions)
 
 
+def _layers(layers: Iterable[Any]) -> tuple[Transitions, ...]:
+    return tuple(map(_transitions, layers)) if walkable(layers) else layers  # type: ignore[return-value]
+
+
+def _moves(constraint: Constraint, transitions: Transitions) -> dict[tuple[Any, Any], tuple[Any]]:
+    """The state after each pair of a state and a value, in a tuple, so that it may be None."""
+    title = constraint.title
+    for entry in transitions if isinstance(transitions, tuple) else (transitions,):
+        if not (_is_pair(entry) and _is_pair(entry[0])):
+            raise ProblemError(
+                f"{title}: a transition leads from (state, value) to a state, and {shown(entry)} does not"
+            )
+    moves = {(state, value): (after,) for (state, value), after in transitions}
+    if len(moves) < len(transitions):
+        raise ProblemError(f"{title}: the automaton has two transitions for the same state and value")
+    return moves
+
+
 @called_with("as in Regular(variables, {(state, value): state}, initial, accepting)")
 @attrs.frozen
 class Regular(Stepwise):
@@ -42,25 +60,18 @@ class Regular(Stepwise):
     initial: Hashable
     accepting: frozenset[Any] = attrs.field(converter=frozenset_of, validator=collected)
     # A state is remembered in a tuple, so that one may be None, which means a refusal to `step`.
-    _next: dict[tuple[tuple[Any], Any], tuple[Any]] = attrs.field(init=False, eq=False, repr=False)
+    _next: dict[tuple[Any, Any], tuple[Any]] = attrs.field(init=False, eq=False, repr=False)
 
     def __attrs_post_init__(self) -> None:
-        for entry in self.transitions:
-            if not (_is_pair(entry) and _is_pair(entry[0])):
-                raise ProblemError(
-                    f"{self.title}: a transition leads from (state, value) to a state, and {shown(entry)} does not"
-                )
+        moves = _moves(self, self.transitions)
         if not hashable(self.initial):
             raise ProblemError(f"{self.title}: its initial state cannot be hashed: {shown(self.initial)}")
-        moves = {((state,), value): (after,) for (state, value), after in self.transitions}
         object.__setattr__(self, "_next", moves)
-        if len(self._next) < len(self.transitions):
-            raise ProblemError(f"{self.title}: the automaton has two transitions for the same state and value")
 
     def holds(self, values: Values) -> bool:
         state: Any = (self.initial,)
         for value in values:
-            state = self._next.get((state, value))
+            state = self._next.get((state[0], value))
             if state is None:
                 return False
         return self.accepts(state)
@@ -72,10 +83,49 @@ class Regular(Stepwise):
         return (self.initial,)
 
     def step(self, memory: Any, position: int, value: Any) -> Hashable | None:
-        return self._next.get((memory, value))
+        return self._next.get((memory[0], value))
 
     def accepts(self, memory: Any) -> bool:
         return memory[0] in self.accepting
+
+
+@called_with("as in MDD([x, y], [{('root', 1): 'one'}, {('one', 2): 'end'}])")
+@attrs.frozen
+class MDD(Stepwise):
+    """The values in order are a path through layers of nodes (a multi-valued decision diagram).
+
+    Args:
+        scope: the variables, in the order of reading.
+        layers: for each variable the steps from (node, value) to a node of the next layer; a missing pair is refused.
+            Nodes of different layers may have the same name. The path begins at the only node of the first layer that
+            has steps, and ends at any node behind the last one.
+
+    Pruning: generalised arc consistent.
+    """
+
+    shareable = True
+
+    layers: tuple[Transitions, ...] = attrs.field(converter=_layers, validator=collected)
+    _next: tuple[dict[tuple[Any, Any], tuple[Any]], ...] = attrs.field(init=False, eq=False, repr=False)
+
+    def __attrs_post_init__(self) -> None:
+        if len(self.layers) != len(self.scope):
+            raise ProblemError(
+                f"{self.title} has {len(self.scope)} variables and {len(self.layers)} layers: give one for each"
+            )
+        object.__setattr__(self, "_next", tuple([_moves(self, layer) for layer in self.layers]))
+        roots = {node for node, _ in self._next[0]} if self.layers else set()
+        if len(roots) > 1:
+            raise ProblemError(f"{self.title}: its first layer has {len(roots)} nodes: let all paths begin at one")
+
+    def holds(self, values: Values) -> bool:
+        return self.consistent(values)
+
+    def start(self) -> Hashable:
+        return next(((node,) for node, _ in self._next[0]), ()) if self.layers else ()
+
+    def step(self, memory: Any, position: int, value: Any) -> Hashable | None:
+        return self._next[position].get((memory[0], value)) if memory else None
 
 
 def _is_pair(entry: object) -> bool:

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Hashable, Iterable
 from typing import Any
 
 import attrs
 
-from clew.constraints.base import Constraint, Values, collected, known_scope
+from clew.constraints.base import Constraint, StandIn, Values, collected, known_scope
 from clew.constraints.names import Scope, frozenset_of, named_scope, scope_of, tuple_of
-from clew.constraints.primitives import Extension, Primitive
+from clew.constraints.primitives import Extension, Primitive, Reading
 from clew.constraints.registration import DECIDED, DOMAIN, Registration
+from clew.constraints.stepwise import Stepwise
 from clew.errors import ProblemError, called_with, cut, shown
 from clew.limits import looking
 from clew.records import frozen
@@ -50,18 +51,23 @@ class Table(Constraint):
 
     Args:
         scope: the variables.
-        tuples: tuples of values, as long as the scope. If none is allowed, there is no solution.
+        tuples: tuples of values, as long as the scope; `...` in a tuple is any value. If no tuple is allowed, there
+            is no solution.
         allowed: whether the tuples are those allowed, or those forbidden.
 
     Pruning: generalised arc consistency: a value stays while a tuple has it whose other values are all there, found
     by ANDs of one integer with a bit for each tuple (Demeulenaere et al., Compact-Table, 2016); of forbidden tuples,
     a value goes if they are all the combinations that it has left. Forbidden ones of two variables become masks.
+    Tuples with `...` are read by an automaton, which remembers those that agree with the values so far.
     """
 
     tuples: frozenset[tuple[Any, ...]] = attrs.field(converter=_tuples, validator=collected)
     allowed: bool = attrs.field(default=True, kw_only=True)
+    has_gaps: bool = attrs.field(init=False, eq=False, repr=False)
+    """Whether `...` is in a tuple."""
 
     def __attrs_post_init__(self) -> None:
+        has_gaps = False
         for values in looking(self.tuples):
             if not isinstance(values, tuple):
                 raise ProblemError(f"{self.title}: its tuples must be tuples of values, and {shown(values)} is none")
@@ -70,15 +76,54 @@ class Table(Constraint):
                     f"{self.title} has {len(self.scope)} variables, and the tuple {shown(values)} has "
                     f"{len(values)} values"
                 )
+            has_gaps = has_gaps or ... in values
+        object.__setattr__(self, "has_gaps", has_gaps)
 
     def holds(self, values: Values) -> bool:
-        return (tuple(values) in self.tuples) is self.allowed
+        if not self.has_gaps:
+            return (tuple(values) in self.tuples) is self.allowed
+        return any(all(map(_agrees, some, values)) for some in self.tuples) is self.allowed
 
     def opposite(self) -> Constraint:
         return attrs.evolve(self, allowed=not self.allowed)
 
     def primitives(self) -> Iterable[Primitive]:
+        if self.has_gaps:
+            return (Reading(_Matching(self)),)
         return (Extension(self, self.tuples) if self.allowed else Forbidden(self, self.tuples),)
+
+
+def _agrees(wanted: Any, value: Any) -> bool:
+    return wanted is ... or bool(wanted == value)
+
+
+@attrs.frozen(init=False)
+class _Matching(StandIn, Stepwise):
+    """A table with `...` in its tuples, read value by value: it remembers the tuples that agree with the values so far.
+
+    Args:
+        of: the table.
+    """
+
+    of: Table
+    _rows: tuple[tuple[Any, ...], ...] = attrs.field(init=False, eq=False, repr=False)
+
+    def __init__(self, of: Table) -> None:
+        object.__setattr__(self, "_rows", tuple(of.tuples))
+        self.__attrs_init__(of.scope, of)
+
+    def holds(self, values: Values) -> bool:
+        return self.of.holds(values)
+
+    def start(self) -> Hashable:
+        return range(len(self._rows))
+
+    def step(self, memory: Iterable[int], position: int, value: Any) -> Hashable | None:
+        left = tuple([row for row in memory if _agrees(self._rows[row][position], value)])
+        return left if left or not self.of.allowed else None
+
+    def accepts(self, memory: Any) -> bool:
+        return bool(memory) is self.of.allowed
 
 
 @called_with("as in Predicate(function, [x, y])")

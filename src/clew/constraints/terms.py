@@ -188,9 +188,10 @@ class OfTerms(_Resolved, Constraint):
         return preimages
 
     def primitives(self) -> Iterable[Primitive]:
-        table = self.of
+        table: Any = self.of
         places = [place for some, *_ in self._terms for place in some]
-        if not isinstance(table, Table) or not table.allowed or sorted(places) != list(range(len(self.scope))):
+        is_listed = isinstance(table, Table) and table.allowed and not table.has_gaps
+        if not is_listed or sorted(places) != list(range(len(self.scope))):
             terms = ((tuple([self.scope[k] for k in some]), function, one) for some, function, one in self._terms)
             return (Images(self, self.of, tuple(terms)),)
         where = sorted(range(len(places)), key=places.__getitem__)

@@ -74,6 +74,12 @@ MODELS = {
         constraint (b <-> (x[i] = 2 /\\ i != 3)) /\\ lex_less([x[1], x[2]], [x[4], x[3], 1]);
         constraint value_precede(1, 0, x) /\\ at_most(2, [x[j] div 2 | j in 1..5], 1);
         solve satisfy;""",
+    "orders": """
+        include "globals.mzn";
+        array [1..4] of var 0..3: x; array [2..4] of var 0..2: y; var 1..4: k; var 2..4: i; array [1..3] of var 1..2: z;
+        constraint value_precede_chain([2, 0, 3], x) /\\ value_precede(1, 2, y) /\\ seq_precede_chain(z);
+        constraint k = arg_max(x) /\\ i = arg_min(y) /\\ x[1] + k > i + z[3];
+        solve satisfy;""",
     "sets": """
         var set of 1..5: s; var set of 1..5: t; array [1..2] of var set of 1..3: a; var 0..5: n;
         constraint card(s) = n /\\ s subset t /\\ card(t diff s) = 1 /\\ 2 in s /\\ a[1] intersect a[2] = {};

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from itertools import product
+from itertools import pairwise, product
 from typing import Any
 
 from hypothesis import given
 from hypothesis import strategies as st
 
+import clew
+from clew.exchange.flatzinc.reading import read
 from tests.exchange.flatzinc.meaning import listed, literal
 
 NAMES = ("x", "y", "z", "u")
@@ -101,3 +103,28 @@ def test_many_variables_are_counted_by_booleans() -> None:
     for number, expected in ((0, 1), (2, 3), (3, 1), (4, 0)):
         text = "\n".join([*lines, f"constraint clew_count([{', '.join(names)}], 2..7, {number});", "solve satisfy;"])
         assert len(listed(text)) == expected
+
+
+@given(domains(), st.lists(ITEMS, max_size=5), st.lists(st.integers(-1, 3), max_size=3, unique=True))
+def test_precedence_of_values(own: dict[str, range], items: list[Any], order: list[int]) -> None:
+    def test(row: dict[str, int]) -> bool:
+        found = worth(items, row)
+        places = [found.index(one) if one in found else len(found) for one in order]
+        return all(one < other or other == len(found) for one, other in pairwise(places))
+
+    check(f"fzn_value_precede_chain_int({order}, {literal(items)})", own, test)
+
+
+@given(domains(), st.lists(ITEMS, min_size=1, max_size=4), ITEMS, st.integers(-1, 1), st.booleans())
+def test_place_of_an_extreme(own: dict[str, range], items: list[Any], index: Any, first: int, is_largest: bool) -> None:
+    def test(row: dict[str, int]) -> bool:
+        found = worth(items, row)
+        return worth([index], row) == [found.index((max if is_largest else min)(found)) + first]
+
+    name = "clew_arg_max" if is_largest else "clew_arg_min"
+    check(f"{name}({literal(items)}, {index}, {first})", own, test)
+
+
+def test_variables_of_conditions_alone_are_declared() -> None:
+    text = "var 0..1: x; var 0..2: y; var 0..2: n :: output_var; constraint clew_count([x, y], {1}, n); solve satisfy;"
+    assert clew.count(read(text).model) == 6

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 import clew
 from clew import events
-from clew.constraints import OPEN, AllDifferent, And, Constraint, Var
+from clew.constraints import OPEN, AllDifferent, And, Constraint, Sum, Var
 from clew.core import Engine
 from clew.planning import request
 from clew.planning.request import SHARED_WIDTH
@@ -149,6 +149,15 @@ def test_what_is_pruned_has_no_support_in_the_constraint_that_is_named(model: cl
     limits = clew.Limits(nodes=60)
     outcome = clew.solve(model, clew.All(), inference=level, observers=[judge], limits=limits)
     assert judge.dead == outcome.statistics.failures
+
+
+def test_a_value_that_only_none_tries_is_not_missing() -> None:
+    model = clew.Model()
+    model.variables("v w x", (0, 1))
+    model.require(Sum("vwx", ">=", 5), Var("w") == 0)
+    judge = Judge(model, "none")
+    clew.solve(model, clew.All(), inference="none", variable_order="static", observers=[judge])
+    assert judge.dead == 8
 
 
 @st.composite

@@ -11,6 +11,7 @@ from clew.constraints.arithmetic import Comparison
 from clew.constraints.base import Domain
 from clew.constraints.counting import Count
 from clew.constraints.expressions import Var
+from clew.constraints.orders import ArgMax, ArgMin, ValuePrecedence
 from clew.constraints.sequences import Regular
 from clew.constraints.table import Table
 from clew.exchange.flatzinc.truths import require, total
@@ -143,7 +144,19 @@ def _ordered(is_strict: bool, reader: FlatVariables, arguments: list[Any]) -> No
         reader.fail()
 
 
+def _precedence(reader: FlatVariables, arguments: list[Any]) -> None:
+    reader.require(ValuePrecedence(_variables(reader, arguments[1]), reader.items(arguments[0])))
+
+
+def _place(is_largest: bool, reader: FlatVariables, arguments: list[Any]) -> None:
+    """The last argument is the number of the first place."""
+    scope, index = _variables(reader, arguments[0]), reader.variable(reader.value(arguments[1]))
+    reader.require((ArgMax if is_largest else ArgMin)(scope, Var(index) - int(reader.value(arguments[2]))))
+
+
 GLOBALS: Final[dict[str, Callable[[FlatVariables, list[Any]], None]]] = {
+    "clew_arg_max": partial(_place, True),
+    "clew_arg_min": partial(_place, False),
     "clew_count": _count,
     "fzn_all_different_int": partial(_different, ()),
     "fzn_alldifferent_except_0": partial(_different, (0,)),
@@ -158,4 +171,5 @@ GLOBALS: Final[dict[str, Callable[[FlatVariables, list[Any]], None]]] = {
     "fzn_regular": _regular,
     "fzn_table_bool": _table,
     "fzn_table_int": _table,
+    "fzn_value_precede_chain_int": _precedence,
 }
