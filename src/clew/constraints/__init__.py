@@ -18,6 +18,7 @@ _FAMILIES = {
     "expressions": "Constant Expression Max Min Var",
     "lexicographic": "Lex; Lexicographic",
     "logic": "And Implies Not Or",
+    "scheduling": "Cumulative NoOverlap; ResourceUse",
     "sequences": "Element Regular; ElementAt",
     "shapes": "Inside Loop Path Paths Regions Tree",
     "stepwise": "Stepwise",

@@ -34,6 +34,8 @@ from clew.constraints.logic import And as And
 from clew.constraints.logic import Implies as Implies
 from clew.constraints.logic import Not as Not
 from clew.constraints.logic import Or as Or
+from clew.constraints.scheduling import Cumulative as Cumulative
+from clew.constraints.scheduling import NoOverlap as NoOverlap
 from clew.constraints.sequences import Element as Element
 from clew.constraints.sequences import Regular as Regular
 from clew.constraints.shapes import Inside as Inside
