@@ -121,7 +121,7 @@ def _entry(kind: str, one: Any) -> Entry:
 @called_with("as in NoOverlap(starts, durations)")
 @attrs.frozen(init=False)
 class NoOverlap(_Schedule):
-    """Of two tasks one ends before the other one starts.
+    """Of two tasks that take any time one ends before the other one starts.
 
     Args:
         starts: when each task starts: variables, or numbers.
@@ -139,20 +139,26 @@ class NoOverlap(_Schedule):
 
     def holds(self, values: Values) -> bool:
         rows = zip(*self._worth(values), strict=True)
-        tasks = [(start, start + duration) for start, duration, presence in rows if presence > 0]
+        tasks = [(start, start + duration) for start, duration, presence in rows if presence > 0 and duration > 0]
         return all(end <= other or last <= start for (start, end), (other, last) in combinations(tasks, 2))
 
     def primitives(self) -> Iterable[Primitive]:
-        for two in combinations(zip(*self.entries(), strict=True), 2):
-            pair: NoOverlap = object.__new__(NoOverlap)
-            pair._place(tuple(dict.fromkeys(one for row in two for what, one in row if what == "variable")), zip(*two, strict=True))
-            object.__setattr__(pair, "label", self.label)
-            (start, long, here), (other, wide, there) = two
-            after = [[(1, start), (1, long), (-1, other)], [(1, other), (1, wide), (-1, start)]]
-            found = [_sum(terms) for terms in (*after, [(1, here)], [(1, there)])]
-            if True not in found:
-                sums = tuple([one for one in found if isinstance(one, WeightedSum)])
-                yield Disjunction(pair if pair.scope else self, sums)
+        for one, other in combinations(zip(*self.entries(), strict=True), 2):
+            yield from apart(self, one, other)
+
+
+def apart(source: Constraint, one: tuple[Entry, ...], other: tuple[Entry, ...]) -> Iterable[Disjunction]:
+    """Two tasks do not overlap: each is a start, a duration and a presence."""
+    pair: NoOverlap = object.__new__(NoOverlap)
+    entries = list(zip(one, other, strict=True))
+    pair._place(tuple(dict.fromkeys(v for column in entries for what, v in column if what == "variable")), entries)
+    object.__setattr__(pair, "label", source.label)
+    (start, long, here), (second, wide, there) = one, other
+    after = [[(1, start), (1, long), (-1, second)], [(1, second), (1, wide), (-1, start)]]
+    found = [_sum(terms) for terms in (*after, [(1, here)], [(1, there)], [(1, long)], [(1, wide)])]
+    if True not in found:
+        sums = tuple([sum_of for sum_of in found if isinstance(sum_of, WeightedSum)])
+        yield Disjunction(pair if pair.scope else source, sums)
 
 
 def _sum(terms: Iterable[tuple[int, Entry]]) -> WeightedSum | bool:

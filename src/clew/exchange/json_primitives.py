@@ -171,6 +171,12 @@ def element(p: kinds.ElementAt, declared: Declaration) -> Form:
     return _typed("Element", index=p.index, sequence=sequence, value=p.value)
 
 
+def cumulative(p: kinds.ResourceUse, declared: Declaration) -> Form:
+    *columns, (capacity,) = [[{kind: encoded(one)} for kind, one in column] for column in (*zip(*p.tasks), [p.capacity])]
+    names = ("starts", "durations", "demands", "presences")
+    return _typed("Cumulative", **dict(zip(names, columns, strict=True)), capacity=capacity)
+
+
 def lexicographic(p: kinds.Lexicographic, declared: Declaration) -> Form:
     return _typed("Lex", left=p.left, right=p.right, strict=p.strict)
 

@@ -3,21 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping, Sequence
+from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
 from clew.constraints.primitives import Callback
+from clew.constraints.scheduling import apart
 from clew.core import CannotCompileError, _engine
 from clew.core.lowering.callback import add_last_open
 from clew.core.variables import BITS
 
 if TYPE_CHECKING:
-    from clew.constraints.scheduling import ResourceUse
+    from clew.constraints.scheduling import Entry, ResourceUse
     from clew.core.compiler import EngineCompiler
 
 
 def works_on_ends(primitive: ResourceUse, domains: Mapping[Hashable, Sequence[Any]]) -> bool:
-    """Whether all numbers are whole."""
-    return primitive.is_whole([domains[v] for v in primitive.scope])
+    """Whether all numbers are whole; not if a variable is there twice, whose last values are tried one by one."""
+    return not primitive.repeats() and primitive.is_whole([domains[v] for v in primitive.scope])
 
 
 def cumulative(compiler: EngineCompiler, primitive: ResourceUse) -> None:
@@ -37,5 +39,22 @@ def cumulative(compiler: EngineCompiler, primitive: ResourceUse) -> None:
     if not all(map(compiler.scale, scope)) or sum(sizes) >> BITS:
         raise CannotCompileError(f"{source.title}: its numbers do not fit into a word")
     _engine.Cumulative(compiler.program, scope, places, constants)
-    if primitive.repeats() and compiler.intervals.isdisjoint(scope):
+    if compiler.learns:
+        _add_pairs(compiler, primitive)
+    if primitive.repeats():
         add_last_open(compiler, source)
+
+
+def _add_pairs(compiler: EngineCompiler, primitive: ResourceUse) -> None:
+    """Two tasks that use too much together do not overlap: a search that learns chooses which one comes first."""
+
+    def ends(entry: Entry) -> tuple[int, int]:
+        what, one = entry
+        values = compiler.domain(compiler.places[one]) if what == "variable" else (one,)
+        return min(values, default=0), max(values, default=0)
+
+    _, capacity = ends(primitive.capacity)
+    for one, other in combinations(primitive.tasks, 2):
+        if ends(one[2])[0] + ends(other[2])[0] > capacity:
+            for pair in apart(primitive.source, (*one[:2], one[3]), (*other[:2], other[3])):
+                compiler.add(pair)

@@ -11,6 +11,7 @@ from clew.constraints.arithmetic import Comparison
 from clew.constraints.base import Domain
 from clew.constraints.counting import Count
 from clew.constraints.expressions import Var
+from clew.constraints.scheduling import Cumulative, NoOverlap
 from clew.constraints.sequences import Regular
 from clew.constraints.table import Table
 from clew.exchange.flatzinc.truths import require, total
@@ -129,6 +130,23 @@ def _bounded(reader: FlatVariables, scope: list[str], cover: list[Value], low: l
         reader.require(Count(scope, ends))
 
 
+def _tasks(reader: FlatVariables, arguments: list[Any]) -> list[list[Any]]:
+    return [[Var(one) if isinstance(one, str) else one for one in reader.items(argument)] for argument in arguments]
+
+
+def _cumulative(reader: FlatVariables, arguments: list[Any]) -> None:
+    *columns, (capacity,) = _tasks(reader, [*arguments[:3], [arguments[3]]])
+    if columns[0]:
+        reader.require(Cumulative(*columns, capacity, *_tasks(reader, arguments[4:])))
+
+
+def _no_overlap(reader: FlatVariables, arguments: list[Any]) -> None:
+    for value in reader.items(arguments[1]):
+        low, high = reader.ends(value)
+        reader.keep(value, range(max(low, 0), high + 1))
+    reader.require(NoOverlap(*_tasks(reader, arguments)))
+
+
 def _ordered(is_strict: bool, reader: FlatVariables, arguments: list[Any]) -> None:
     """Lexicographic order; a sequence comes before those that go on after it."""
     one, other = map(reader.items, arguments)
@@ -145,8 +163,12 @@ def _ordered(is_strict: bool, reader: FlatVariables, arguments: list[Any]) -> No
 
 GLOBALS: Final[dict[str, Callable[[FlatVariables, list[Any]], None]]] = {
     "clew_count": _count,
+    "clew_cumulative_opt": _cumulative,
+    "clew_disjunctive_opt": _no_overlap,
     "fzn_all_different_int": partial(_different, ()),
     "fzn_alldifferent_except_0": partial(_different, (0,)),
+    "fzn_cumulative": _cumulative,
+    "fzn_disjunctive": _no_overlap,
     "fzn_global_cardinality": partial(_cardinality, False),
     "fzn_global_cardinality_closed": partial(_cardinality, True),
     "fzn_global_cardinality_low_up": partial(_limited, False),
