@@ -92,17 +92,19 @@ class _Schedule(Constraint):
             if name != "starts" and any(what == "constant" and one < 0 for what, one in made):
                 raise ProblemError(f"{kind}: its {name} must not be negative")
         scope = names_of(kind, dict.fromkeys(one for made in entries for what, one in made if what == "variable"))
-        self._place(scope, [column for column in entries if column])
+        self._place(scope, entries if single else entries[:-1])
 
     def _place(self, scope: Scope, entries: Iterable[Iterable[Entry]]) -> None:
         """Take in the entries, with the names of variables."""
         place = {name: k for k, name in enumerate(scope)}
         columns = (tuple([(what, place[one] if what == "variable" else one) for what, one in c]) for c in entries)
-        self.__attrs_init__(scope, tuple(columns))  # type: ignore[attr-defined]
+        self.__attrs_init__(scope, tuple(columns))
 
     def entries(self) -> list[tuple[Entry, ...]]:
         """The columns, with the names of variables."""
-        return [tuple([(what, self.scope[one] if what == "variable" else one) for what, one in c]) for c in self.columns]
+        return [
+            tuple([(what, self.scope[one] if what == "variable" else one) for what, one in c]) for c in self.columns
+        ]
 
     def _worth(self, values: Values) -> list[list[Any]]:
         """The columns, with the values of variables."""
@@ -112,7 +114,7 @@ class _Schedule(Constraint):
 def _entry(kind: str, one: Any) -> Entry:
     if isinstance(one, Number):
         return ("constant", one)
-    name = argument_of(+one if isinstance(one, Condition) else one)  # type: ignore[operator]
+    name = argument_of(+one if isinstance(one, Condition) else one)
     if not hashable(name):
         raise ProblemError(f"{kind}: {shown(one)} is neither a variable nor a number")
     return ("variable", name)
@@ -132,9 +134,7 @@ class NoOverlap(_Schedule):
     Pruning: that of each pair of tasks, whose bounds are consistent.
     """
 
-    def __init__(
-        self, starts: Iterable[Any], durations: Iterable[Any], presences: Iterable[Any] | None = None
-    ) -> None:
+    def __init__(self, starts: Iterable[Any], durations: Iterable[Any], presences: Iterable[Any] | None = None) -> None:
         self._declare(starts=starts, durations=durations, presences=presences)
 
     def holds(self, values: Values) -> bool:

@@ -172,9 +172,9 @@ def element(p: kinds.ElementAt, declared: Declaration) -> Form:
 
 
 def cumulative(p: kinds.ResourceUse, declared: Declaration) -> Form:
-    *columns, (capacity,) = [[{kind: encoded(one)} for kind, one in column] for column in (*zip(*p.tasks), [p.capacity])]
-    names = ("starts", "durations", "demands", "presences")
-    return _typed("Cumulative", **dict(zip(names, columns, strict=True)), capacity=capacity)
+    *rows, (capacity,) = [[{kind: encoded(one)} for kind, one in own] for own in (*p.tasks, [p.capacity])]
+    columns = {name: [row[k] for row in rows] for k, name in enumerate(("starts", "durations", "demands", "presences"))}
+    return _typed("Cumulative", **columns, capacity=capacity)
 
 
 def lexicographic(p: kinds.Lexicographic, declared: Declaration) -> Form:

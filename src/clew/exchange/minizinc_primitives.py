@@ -264,7 +264,8 @@ def cumulative(p: kinds.ResourceUse, terms: MiniZincTerms) -> Written:
         return f"cumulative({_list(starts)}, {_list(long)}, {_list(used)}, {texts[p.capacity]})"
     tasks = list(zip(starts, long, used, strict=True))
     sums = (
-        " + ".join(f"{use} * bool2int({one} <= {time} /\\ {time} < {one} + {d})" for one, d, use in tasks) for time in starts
+        " + ".join(f"{use} * bool2int({one} <= {time} /\\ {time} < {one} + {d})" for one, d, use in tasks)
+        for time in starts
     )
     return _all([*(f"{some} <= {texts[p.capacity]}" for some in sums), *(f"{use} >= 0" for use in uses)])
 

@@ -1,4 +1,4 @@
-"""Tasks that use a resource: none starts if what is sure to run meanwhile leaves too little of it (time-tabling)."""
+"""Tasks that use a resource: one does not run while those that are sure to run leave it too little (time-tabling)."""
 
 cdef enum:
     START

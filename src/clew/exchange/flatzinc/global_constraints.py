@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from clew.constraints.all_different import AllDifferent
 from clew.constraints.arithmetic import Comparison
-from clew.constraints.base import Domain
+from clew.constraints.base import Constraint, Domain
 from clew.constraints.counting import Count
 from clew.constraints.expressions import Var
 from clew.constraints.scheduling import Cumulative, NoOverlap
@@ -130,21 +130,22 @@ def _bounded(reader: FlatVariables, scope: list[str], cover: list[Value], low: l
         reader.require(Count(scope, ends))
 
 
-def _tasks(reader: FlatVariables, arguments: list[Any]) -> list[list[Any]]:
-    return [[Var(one) if isinstance(one, str) else one for one in reader.items(argument)] for argument in arguments]
-
-
-def _cumulative(reader: FlatVariables, arguments: list[Any]) -> None:
-    *columns, (capacity,) = _tasks(reader, [*arguments[:3], [arguments[3]]])
+def _tasks(kind: Callable[..., Constraint], reader: FlatVariables, arguments: list[Any]) -> None:
+    """Tasks, of which none has a negative number except for its start."""
+    is_shared = kind is Cumulative
+    columns = [[reader.value(one)] if is_shared and k == 3 else reader.items(one) for k, one in enumerate(arguments)]
+    for value in (value for column in columns[1:] for value in column if columns[0]):
+        least, most = reader.ends(value)
+        if most < 0:
+            reader.fail()
+            return
+        if least < 0 and value in columns[1]:
+            reader.keep(value, range(most + 1))
+    entries: list[Any] = [[Var(one) if isinstance(one, str) else one for one in column] for column in columns]
+    if is_shared:
+        entries[3] = entries[3][0]
     if columns[0]:
-        reader.require(Cumulative(*columns, capacity, *_tasks(reader, arguments[4:])))
-
-
-def _no_overlap(reader: FlatVariables, arguments: list[Any]) -> None:
-    for value in reader.items(arguments[1]):
-        low, high = reader.ends(value)
-        reader.keep(value, range(max(low, 0), high + 1))
-    reader.require(NoOverlap(*_tasks(reader, arguments)))
+        reader.require(kind(*entries))
 
 
 def _ordered(is_strict: bool, reader: FlatVariables, arguments: list[Any]) -> None:
@@ -163,12 +164,12 @@ def _ordered(is_strict: bool, reader: FlatVariables, arguments: list[Any]) -> No
 
 GLOBALS: Final[dict[str, Callable[[FlatVariables, list[Any]], None]]] = {
     "clew_count": _count,
-    "clew_cumulative_opt": _cumulative,
-    "clew_disjunctive_opt": _no_overlap,
+    "clew_cumulative_opt": partial(_tasks, Cumulative),
+    "clew_disjunctive_opt": partial(_tasks, NoOverlap),
     "fzn_all_different_int": partial(_different, ()),
     "fzn_alldifferent_except_0": partial(_different, (0,)),
-    "fzn_cumulative": _cumulative,
-    "fzn_disjunctive": _no_overlap,
+    "fzn_cumulative": partial(_tasks, Cumulative),
+    "fzn_disjunctive": partial(_tasks, NoOverlap),
     "fzn_global_cardinality": partial(_cardinality, False),
     "fzn_global_cardinality_closed": partial(_cardinality, True),
     "fzn_global_cardinality_low_up": partial(_limited, False),

@@ -1,4 +1,4 @@
-"""The propagator of resources: none starts if what is sure to run meanwhile leaves too little (time-tabling)."""
+"""The propagator of tasks that use a resource, by those that are sure to run at a time (time-tabling)."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ class CumulativePropagator(Propagator):
         self._values = {v: WeightedValues(primitive.source, lane, 1) for v, lane in lanes_of}
 
     def prune(self, key: int) -> int:
-        left = _Left(self._values, dict(zip(self.variables, self.domains(key), strict=True)))
+        left = _Remaining(self._values, dict(zip(self.variables, self.domains(key), strict=True)))
         if not all(left.domains.values()):
             return 0
         tasks = [_Task(*left.ends(start), *[left.ends(one)[0] for one in rest]) for start, *rest in self._tasks]
@@ -68,8 +68,8 @@ class CumulativePropagator(Propagator):
         return self.joined(left.domains.values()) if may else 0
 
 
-class _Left:
-    """What variables have left.
+class _Remaining:
+    """The values that variables have left.
 
     Args:
         values: the values of each.
@@ -106,7 +106,7 @@ class _Left:
 
 
 def _stretches(tasks: list[_Task]) -> Iterator[Stretch]:
-    """What is used when, by tasks that are sure to run."""
+    """The use of the resource at each time, by tasks that are sure to run."""
     changes: dict[int, int] = {}
     for task in tasks:
         if task.is_sure and task.demand > 0 and task.last < task.end:
@@ -118,7 +118,7 @@ def _stretches(tasks: list[_Task]) -> Iterator[Stretch]:
         yield begin, end, used
 
 
-def _fits(left: _Left, own: tuple[Entry, ...], task: _Task, capacity: int, stretches: list[Stretch]) -> bool:
+def _fits(left: _Remaining, own: tuple[Entry, ...], task: _Task, capacity: int, stretches: list[Stretch]) -> bool:
     """Leave a task the starts, the duration, the demand and the presence for which the others leave enough."""
     start, duration, demand, presence = own
     if task.demand > capacity and (task.is_sure or task.duration > 0):
