@@ -272,8 +272,20 @@ def shape(name: str) -> str:
     )
 
 
+def schedule() -> str:
+    """The picture that a page draws itself."""
+    drawn: str = page_of("schedule")["picture"].svg()
+    return drawn
+
+
 def model_of(name: str) -> clew.Problem[Any, Any]:
-    """The model of the page that shows a picture: its Python above the picture is run."""
+    """The model of the page that shows a picture."""
+    model: clew.Problem[Any, Any] = page_of(name)["model"]
+    return model
+
+
+def page_of(name: str) -> dict[str, Any]:
+    """The names of the page that shows a picture: its Python above the picture is run."""
     for page in sorted((DOCS / "constraints").glob("*.md")):
         above, shown, _ = page.read_text(encoding="utf-8").partition(
             f"](../pictures/{name}.svg)"
@@ -285,8 +297,7 @@ def model_of(name: str) -> clew.Problem[Any, Any]:
                     r"^```python\n(.*?)^```", above, re.MULTILINE | re.DOTALL
                 ):
                     exec(body, namespace)  # noqa: S102  # our own documentation
-            model: clew.Problem[Any, Any] = namespace["model"]
-            return model
+            return namespace
     raise LookupError(f"no page shows {name}.svg")
 
 
@@ -565,6 +576,7 @@ PICTURES: dict[str, Callable[[], str]] = {
     "trace-player.svg": player,
     "play-sudoku.html": partial(played, "sudoku"),
     "play-slitherlink.html": partial(played, "slitherlink"),
+    "schedule.svg": schedule,
     "integer-assign.svg": integer_assign,
     "integer-wipe-out.svg": integer_wipe_out,
     "integer-singletons.svg": integer_singletons,

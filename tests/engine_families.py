@@ -23,6 +23,7 @@ from clew.constraints import (
     Connected,
     Constraint,
     Count,
+    Cumulative,
     Decreasing,
     Element,
     Exactly,
@@ -33,6 +34,7 @@ from clew.constraints import (
     Loop,
     Maximum,
     Minimum,
+    NoOverlap,
     NValues,
     Or,
     Path,
@@ -56,6 +58,25 @@ def disjoint(draw: Draw) -> clew.Model:
         for other, its in zip(tasks[:k], lengths, strict=False):
             model.require((one + length <= other) | (other + its <= one))
     model.require(tasks[0] + draw.between(0, 2) <= tasks[-1])
+    return model
+
+
+def resources(draw: Draw) -> clew.Model:
+    """Tasks that share a resource; some of their numbers are variables."""
+    model = clew.Model()
+    names = "abcd"[: draw.between(2, 4)]
+    starts = [model.variable(name, range(low, low + draw.between(2, 5))) for name in names for low in [draw.below(2)]]
+    spare = model.variable("x", range(draw.between(2, 3)))
+
+    def entry(low: int, high: int, share: float) -> Any:
+        return spare if draw.chance(share) else draw.between(low, high)
+
+    columns = [[entry(low, high, 0.15) for _ in names] for low, high in ((0, 3), (0, 2), (1, 1))]
+    if draw.chance(0.3):
+        model.require(NoOverlap(starts, columns[0], columns[2]))
+    else:
+        model.require(Cumulative(starts, columns[0], columns[1], entry(1, 3, 0.3), columns[2]))
+    model.require(starts[0] + draw.between(0, 2) <= starts[-1] + spare)
     return model
 
 
@@ -247,5 +268,6 @@ OWN: Final[dict[str, Callable[[Draw], clew.Model]]] = {
     "orders": orders,
     "permutations": permutations,
     "pieces": pieces,
+    "resources": resources,
 }
 """The families by name."""

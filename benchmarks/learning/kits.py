@@ -62,6 +62,18 @@ class Clew:
 
         return AllDifferent([one.name for one in variables])
 
+    def share(self, starts: Sequence[Any], durations: Sequence[int], demands: Sequence[int], capacity: int) -> Any:
+        """Tasks use no more of a resource than there is."""
+        from clew.constraints import Cumulative
+
+        return Cumulative(starts, durations, demands, capacity)
+
+    def in_turn(self, starts: Sequence[Any], durations: Sequence[int]) -> Any:
+        """Tasks do not overlap."""
+        from clew.constraints import NoOverlap
+
+        return NoOverlap(starts, durations)
+
     def solve(self, objective: Any, direction: str, seconds: float) -> Answer:
         """Search for so long."""
         limits: Any = self.clew.Limits(time=seconds)
@@ -104,6 +116,14 @@ class Peer:
     def differ(self, variables: Iterable[Any]) -> Any:
         """All values are different."""
         return self.cp.AllDifferent(list(variables))
+
+    def share(self, starts: Sequence[Any], durations: Sequence[int], demands: Sequence[int], capacity: int) -> Any:
+        """Tasks use no more of a resource than there is."""
+        return self.cp.Cumulative(list(starts), list(durations), None, list(demands), capacity)
+
+    def in_turn(self, starts: Sequence[Any], durations: Sequence[int]) -> Any:
+        """Tasks do not overlap."""
+        return self.cp.NoOverlap(list(starts), list(durations))
 
     def solve(self, objective: Any, direction: str, seconds: float) -> Answer:
         """Search for so long, with one thread."""

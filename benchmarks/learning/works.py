@@ -29,7 +29,7 @@ def formula(kit: Kit, size: str, seed: int) -> Asked:
 
 
 def shop(kit: Kit, size: str, seed: int) -> Asked:
-    """A job shop: of two tasks on one machine one comes first."""
+    """A job shop: tasks on one machine do not overlap."""
     rows = [[int(word) for word in line.split()] for line in SHOPS[size].strip().splitlines()]
     jobs = [list(zip(row[::2], row[1::2], strict=True)) for row in rows]
     horizon = range(sum(duration for job in jobs for _, duration in job) + 1)
@@ -40,14 +40,24 @@ def shop(kit: Kit, size: str, seed: int) -> Asked:
         kit.require(one + job[k][1] <= other for k, (one, other) in enumerate(pairwise([*starts, end])))
         for start, (machine, duration) in zip(starts, job, strict=True):
             on.setdefault(machine, []).append((start, duration))
-    for tasks in on.values():
-        for (one, long), (other, wide) in combinations(tasks, 2):
-            kit.require([kit.either([one + long <= other, other + wide <= one])])
+    kit.require([kit.in_turn(*zip(*tasks, strict=True)) for tasks in on.values()])
+    return end, "min"
+
+
+def resources(kit: Kit, size: str, seed: int) -> Asked:
+    """A project with scarce resources, each of which its tasks share."""
+    (*rooms,), *rows = ([int(word) for word in line.split()] for line in PROJECTS[size].strip().splitlines())
+    long = [row[0] for row in rows]
+    *starts, end = kit.variables([range(sum(long) + 1)] * (len(rows) + 1))
+    for start, row in zip(starts, rows, strict=True):
+        kit.require([start + row[0] <= end])
+        kit.require(start + row[0] <= starts[after - 1] for after in row[1 + len(rooms) :])
+    kit.require([kit.share(starts, long, [row[k] for row in rows], room) for k, room in enumerate(rooms, 1)])
     return end, "min"
 
 
 def project(kit: Kit, size: str, seed: int) -> Asked:
-    """A project with scarce resources: all tasks that run when one starts fit together."""
+    """The same by conditions: all tasks that run when one starts fit together."""
     (*rooms,), *rows = ([int(word) for word in line.split()] for line in PROJECTS[size].strip().splitlines())
     long = [row[0] for row in rows]
     *starts, end = kit.variables([range(sum(long) + 1)] * (len(rows) + 1))
@@ -140,7 +150,8 @@ WORKS: Final = {
     "random 3-SAT, 200 variables": Work(formula, "200"),
     "random 3-SAT, 250 variables": Work(formula, "250"),
     **{f"job shop {name}": Work(shop, name, (0,)) for name in SHOPS},
-    **{f"project {name}": Work(project, name, (0,)) for name in PROJECTS},
+    **{f"project {name}": Work(resources, name, (0,)) for name in PROJECTS},
+    **{f"project {name} by conditions": Work(project, name, (0,)) for name in PROJECTS},
     "quasigroup 30": Work(quasigroup, "30"),
     "quasigroup 40": Work(quasigroup, "40"),
     "60 vertices, 6 colours": Work(colours, "60 6"),

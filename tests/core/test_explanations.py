@@ -14,12 +14,14 @@ from clew.constraints import (
     Comparison,
     Connected,
     Count,
+    Cumulative,
     Element,
     ExactCover,
     Implies,
     Lex,
     Max,
     Min,
+    NoOverlap,
     Or,
     Regular,
     Table,
@@ -134,9 +136,25 @@ def ends(draw: Draw, names: Terms) -> Any:
     return sum(draw.pick((-1, 1, 2)) * Var(name) for name in draw.some(names, 3)) == draw.between(0, 10)
 
 
+def schedules(draw: Draw, names: Terms) -> Any:
+    """Tasks that begin when the variables say so; some are as long, or use as much, or are there, as others say."""
+    starts = draw.some(names, draw.between(2, 4))
+    others = [name for name in names if name not in starts]
+
+    def entry(low: int, high: int, share: float) -> Any:
+        return Var(draw.pick(others)) if others and draw.chance(share) else draw.between(low, high)
+
+    durations, demands, presences = (
+        [entry(low, 2, share) for _ in starts] for low, share in ((1, 0.2), (1, 0.2), (1, 0.3))
+    )
+    if draw.chance(0.4):
+        return NoOverlap([Var(name) for name in starts], durations, presences)
+    return Cumulative([Var(name) for name in starts], durations, demands, entry(1, 3, 0.3), presences)
+
+
 KINDS: Final[dict[str, Callable[[Draw, Terms], Any]]] = {
     one.__name__: one
-    for one in (tables, automata, counts, alternatives, expressions, entries, pieces, extremes, sums, ends)
+    for one in (tables, automata, counts, alternatives, expressions, entries, pieces, extremes, sums, schedules, ends)
 }
 
 

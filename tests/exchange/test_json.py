@@ -254,7 +254,7 @@ def test_the_small_model_is_sound() -> None:
         (constraint("Table", scope=["x", "y"], tuples=[], allowed=1), "true or false"),
         (constraint("Count", scope=["x", "y"], counts=[[1, 2]]), "at least, at most"),
         (constraint("Regular", scope=["x"], transitions=[[0, 1]], initial=0, accepting=[]), "list of 3"),
-        (constraint("Element", index="x", sequence=[1], value="y"), "a sequence must hold objects"),
+        (constraint("Element", index="x", sequence=[1], value="y"), "an entry must be"),
         (constraint("ExactCover", options=[["o", "x"]]), "options must hold"),
         (constraint("ExactCover", options=[["o", ["x"]], ["o", ["y"]]]), "listed twice"),
         (constraint("ExactCover", options=[["o", ["z"]]]), "no variable 'z'"),

@@ -35,10 +35,17 @@ def regular(word: Sequence[int], states: int, width: int, step: list[list[int]],
     return state in ends
 
 
+def cumulative(starts: list[int], durations: list[int], demands: list[int], capacity: int) -> bool:
+    tasks = list(zip(starts, durations, demands, strict=True))
+    assert min(capacity, *durations, *demands) >= 0
+    return all(sum(use for s, d, use in tasks if s <= time < s + d) <= capacity for time in starts)
+
+
 LANGUAGE = {
     "all_different": lambda values: len(set(values)) == len(values),
     "table": lambda values, rows: list(values) in rows,
     "regular": regular,
+    "cumulative": cumulative,
     "lex_less": lambda left, right: left < right,
     "lex_lesseq": lambda left, right: left <= right,
     "bool2int": int,

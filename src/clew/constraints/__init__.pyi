@@ -43,6 +43,8 @@ from clew.constraints.orders import Inverse as Inverse
 from clew.constraints.orders import Maximum as Maximum
 from clew.constraints.orders import Minimum as Minimum
 from clew.constraints.orders import ValuePrecedence as ValuePrecedence
+from clew.constraints.scheduling import Cumulative as Cumulative
+from clew.constraints.scheduling import NoOverlap as NoOverlap
 from clew.constraints.sequences import MDD as MDD
 from clew.constraints.sequences import Element as Element
 from clew.constraints.sequences import Regular as Regular

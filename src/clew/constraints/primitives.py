@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from clew.constraints.counting import Cardinality as Cardinality
     from clew.constraints.distinct_sums import DistinctSum as DistinctSum
     from clew.constraints.lexicographic import Lexicographic as Lexicographic
+    from clew.constraints.scheduling import ResourceUse as ResourceUse
     from clew.constraints.sequences import ElementAt as ElementAt
     from clew.constraints.stepwise import Stepwise
     from clew.constraints.table import Forbidden as Forbidden

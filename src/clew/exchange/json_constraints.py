@@ -85,16 +85,28 @@ def _read_connected(f: Fields) -> Constraint:
     return constraints.Connected(scope, edges, value, f.each("fixed"), f.each("joints"), also=also)
 
 
-def _read_element(f: Fields) -> Constraint:
-    def entry(content: Any) -> Any:
-        match content:
-            case {"constant": constant, **rest} if not rest:
-                return decoded(constant)
-            case {"variable": name, **rest} if not rest:
-                return constraints.Var(f.name(name))
-        raise InputError('a sequence must hold objects {"constant": value} or {"variable": name}')
+def _entry(f: Fields, content: Any) -> Any:
+    match content:
+        case {"constant": constant, **rest} if not rest:
+            return decoded(constant)
+        case {"variable": name, **rest} if not rest:
+            return constraints.Var(f.name(name))
+    raise InputError(f'an entry must be {{"constant": value}} or {{"variable": name}}, and {content!r:.80} is neither')
 
-    return constraints.Element(f.name(f.take("index")), f.each("sequence", entry), f.name(f.take("value")))
+
+def _read_entries(f: Fields, field: str) -> tuple[Any, ...]:
+    return f.each(field, lambda content: _entry(f, content))
+
+
+def _read_element(f: Fields) -> Constraint:
+    return constraints.Element(f.name(f.take("index")), _read_entries(f, "sequence"), f.name(f.take("value")))
+
+
+def _read_cumulative(f: Fields) -> Constraint:
+    starts, durations, demands, presences = (
+        _read_entries(f, field) for field in ("starts", "durations", "demands", "presences")
+    )
+    return constraints.Cumulative(starts, durations, demands, _entry(f, f.take("capacity", dict)), presences)
 
 
 def _read_exact_cover(f: Fields) -> Constraint:
@@ -158,6 +170,7 @@ READERS: Final[dict[str, Callable[[Fields], Constraint]]] = {
     "Comparison": _read_comparison,
     "Connected": _read_connected,
     "Count": _read_count,
+    "Cumulative": _read_cumulative,
     "DistinctVectors": _read_vectors,
     "Element": _read_element,
     "ExactCover": _read_exact_cover,

@@ -171,6 +171,12 @@ def element(p: kinds.ElementAt, declared: Declaration) -> Form:
     return _typed("Element", index=p.index, sequence=sequence, value=p.value)
 
 
+def cumulative(p: kinds.ResourceUse, declared: Declaration) -> Form:
+    *rows, (capacity,) = [[{kind: encoded(one)} for kind, one in own] for own in (*p.tasks, [p.capacity])]
+    columns = {name: [row[k] for row in rows] for k, name in enumerate(("starts", "durations", "demands", "presences"))}
+    return _typed("Cumulative", **columns, capacity=capacity)
+
+
 def lexicographic(p: kinds.Lexicographic, declared: Declaration) -> Form:
     return _typed("Lex", left=p.left, right=p.right, strict=p.strict)
 

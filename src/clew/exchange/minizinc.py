@@ -20,7 +20,7 @@ import attrs
 from clew.exchange.declaration import Declaration, declaration, one_line
 from clew.problem.problem import AnyProblem
 
-GLOBALS: Final = ("all_different", "lex_less", "lex_lesseq", "regular", "table")
+GLOBALS: Final = ("all_different", "cumulative", "lex_less", "lex_lesseq", "regular", "table")
 """The global constraints that models may use, each defined in a file of its own."""
 
 LARGEST: Final = 2**31 - 2

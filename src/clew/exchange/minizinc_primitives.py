@@ -251,6 +251,25 @@ def regular(p: Primitive, terms: MiniZincTerms) -> Written:
     return f"regular({names}, {read.states}, {width}, {matrix}, 1, {{{ends}}})"
 
 
+def cumulative(p: kinds.ResourceUse, terms: MiniZincTerms) -> Written:
+    """The global constraint if no number may be negative; else what is used when each task starts: that is the most."""
+    if not terms.are_whole(p.scope) or not p.is_whole([]):
+        return None
+    texts = {entry: terms.names[entry[1]] if entry[0] == "variable" else str(int(entry[1])) for entry in p.entries()}
+    starts, long, uses, present = ([texts[own[k]] for own in p.tasks] for k in range(4))
+    used = [use if here == "1" else f"{use} * bool2int({here} > 0)" for use, here in zip(uses, present, strict=True)]
+    numbers = {v for own in p.tasks for what, v in own[1:3] if what == "variable"} | {*p.capacity[1:]}
+    domains = (domain for name, domain in terms.declared.domains.items() if name in numbers)
+    if terms.alone and min(chain(*domains), default=0) >= 0:
+        return f"cumulative({_list(starts)}, {_list(long)}, {_list(used)}, {texts[p.capacity]})"
+    tasks = list(zip(starts, long, used, strict=True))
+    sums = (
+        " + ".join(f"{use} * bool2int({one} <= {time} /\\ {time} < {one} + {d})" for one, d, use in tasks)
+        for time in starts
+    )
+    return _all([*(f"{some} <= {texts[p.capacity]}" for some in sums), *(f"{use} >= 0" for use in uses)])
+
+
 def element(p: kinds.ElementAt, terms: MiniZincTerms) -> str:
     index, value = terms.of((p.index, p.value))
     parts = []

@@ -10,6 +10,7 @@ _MODULES = {
     "films": "Animation Beside Frame animation beside",
     "lines": "LineBoard",
     "listings": "Graph Listing Text",
+    "schedules": "Gantt",
     "svg": "Highlight Picture PlacedPicture",
     "texts": "boxes regions",
     "trees": "Forest Kind Tree tree_svg tree_text",

@@ -11,6 +11,7 @@ from clew.render.lines import LineBoard as LineBoard
 from clew.render.listings import Graph as Graph
 from clew.render.listings import Listing as Listing
 from clew.render.listings import Text as Text
+from clew.render.schedules import Gantt as Gantt
 from clew.render.svg import Highlight as Highlight
 from clew.render.svg import Picture as Picture
 from clew.render.svg import PlacedPicture as PlacedPicture

@@ -128,3 +128,32 @@ def test_place_of_an_extreme(own: dict[str, range], items: list[Any], index: Any
 def test_variables_of_conditions_alone_are_declared() -> None:
     text = "var 0..1: x; var 0..2: y; var 0..2: n :: output_var; constraint clew_count([x, y], {1}, n); solve satisfy;"
     assert clew.count(read(text).model) == 6
+
+
+@given(domains(), st.lists(st.tuples(ITEMS, st.integers(0, 2), st.integers(0, 2)), max_size=3), ITEMS, st.booleans())
+def test_tasks(own: dict[str, range], tasks: list[Any], capacity: Any, is_optional: bool) -> None:
+    starts, durations, demands = ([task[k] for task in tasks] for k in range(3))
+    present = ["u" for _ in starts] if is_optional else [1 for _ in starts]
+
+    def test(row: dict[str, int]) -> bool:
+        some = list(zip(worth(starts, row), durations, demands, worth(present, row), strict=True))
+        used = [sum(n for s, d, n, here in some if here > 0 and s <= time < s + d) for time, *_ in some]
+        return not tasks or max(*used, 0) <= worth([capacity], row)[0]
+
+    if isinstance(capacity, str) or capacity >= 0:
+        own = {**own, "u": range(2)}
+        name, more = ("clew_cumulative_opt", f", {literal(present)}") if is_optional else ("fzn_cumulative", "")
+        check(f"{name}({literal(starts)}, {durations}, {demands}, {literal(capacity)}{more})", own, test)
+
+
+@given(domains(), st.lists(st.tuples(ITEMS, ITEMS), max_size=3))
+def test_tasks_on_a_machine(own: dict[str, range], tasks: list[Any]) -> None:
+    starts, durations = ([task[k] for task in tasks] for k in range(2))
+
+    def test(row: dict[str, int]) -> bool:
+        some = list(zip(worth(starts, row), worth(durations, row), strict=True))
+        runs = [{*range(start, start + d)} for start, d in some]
+        return min((d for _, d in some), default=0) >= 0 and len(set().union(*runs)) == sum(map(len, runs))
+
+    if all(isinstance(one, str) or one >= 0 for one in durations):
+        check(f"fzn_disjunctive({literal(starts)}, {literal(durations)})", own, test)

@@ -23,6 +23,7 @@ from clew.constraints import (
     Connected,
     Constraint,
     Count,
+    Cumulative,
     DistinctVectors,
     Element,
     ExactCover,
@@ -274,6 +275,27 @@ def distinct_tuples(chance: random.Random) -> Drawn:
     return DistinctVectors(vectors), domains_of(chance, "".join(sorted(set("".join(vectors)))), range(2))
 
 
+def resource_use(chance: random.Random) -> Drawn:
+    """Tasks some of whose numbers are variables, of which one may be there twice."""
+    domains: Domains = {}
+
+    def entry(name: str, values: range, share: float) -> Any:
+        if chance.random() >= share:
+            return chance.choice([value for value in values if value >= 0])
+        domains[name] = some(chance, values)
+        return Var(name)
+
+    number = chance.randint(2, 3)
+    starts = [entry(f"s{k}", range(-1, 5), 1 if k < 2 else 0.7) for k in range(number)]
+    durations = [entry(f"d{k}", range(-1, 4), 0.2) for k in range(number)]
+    demands = [entry(f"u{k}", range(-1, 3), 0.2) for k in range(number)]
+    presences = [entry(f"p{k}", range(2), 0.2) for k in range(number)]
+    capacity = entry("c", range(-1, 4), 0.2)
+    if chance.random() < 0.2:
+        durations[0] = Var(chance.choice([*domains]))
+    return Cumulative(starts, durations, demands, capacity, presences), domains
+
+
 def cover(chance: random.Random) -> Drawn:
     options = {k: items for k in range(7) if (items := [item for item in "wxyz" if chance.random() < 0.4])}
     options[9] = list("wxyz")
@@ -318,6 +340,7 @@ DRAW: Final[Mapping[type[Primitive], Callable[[random.Random], Drawn]]] = {
     forms.Compared: compared,
     forms.Extremum: extremum,
     forms.ElementAt: element,
+    forms.ResourceUse: resource_use,
     forms.Lexicographic: lexicographic,
     forms.Clause: clause,
     forms.Disjunction: disjunction,

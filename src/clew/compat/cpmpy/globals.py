@@ -11,11 +11,12 @@ from typing import TYPE_CHECKING, Any, Final
 
 from cpmpy.expressions.core import Expression
 from cpmpy.expressions.globalfunctions import Count as CountOf
+from cpmpy.expressions.utils import get_bounds
 
 from clew import constraints
 from clew.compat.cpmpy.numbers import whole_number
 from clew.compat.cpmpy.variables import Condition, conjunction, equivalence, negation
-from clew.constraints import AllDifferent, Count, Regular, Table
+from clew.constraints import AllDifferent, Constraint, Count, Cumulative, NoOverlap, Regular, Table, Var
 from clew.constraints.resolving import whole
 
 if TYPE_CHECKING:
@@ -156,6 +157,36 @@ def _circuit(t: Conditions, expression: Any) -> Condition:
     return conjunction((t.unary(at, "==", 0), AllDifferent(order), AllDifferent(after)))
 
 
+def _schedule(kind: Callable[..., Constraint], number: int) -> Callable[[Conditions, Any], Condition | None]:
+    """Tasks, by their starts, durations, ends if these are given, and the like; decomposed within a condition.
+
+    Args:
+        kind: the constraint.
+        number: how many arguments it has, without the ends.
+    """
+
+    def entry(t: Conditions, one: Any) -> Any:
+        form = t.form(one)
+        return Var(t.variable(one)) if form.weights or form.conditions or form.parts else form.number
+
+    def schedule(t: Conditions, expression: Any) -> Condition | None:
+        starts, durations, *more = expression.args
+        ends = more.pop(0) if len(expression.args) > number else []
+        amounts = [*durations, *(more[0] if kind is Cumulative else ())]
+        is_free = "optional" in expression.name and (ends or min(get_bounds(amounts)[0], default=0) < 0)
+        if t.is_nested or is_free:  # the amounts of a task that is left out may be negative
+            return None
+        parts = [t.compare(one, ">=", 0) for one in amounts]
+        if False in parts:
+            return False
+        parts += [t.compare(start + d, "==", end) for start, d, end in zip(starts, durations, ends, strict=False)]
+        columns = [[entry(t, v) for v in one] if isinstance(one, list) else entry(t, one) for one in more]
+        first = ([entry(t, one) for one in column] for column in (starts, durations))
+        return conjunction([whole(kind(*first, *columns)), *parts])
+
+    return schedule
+
+
 GLOBALS: Final[dict[str, Callable[[Any, Any], Condition | None]]] = {
     "alldifferent": _all_different,
     "alldifferent_except_n": _all_different_except,
@@ -176,7 +207,11 @@ GLOBALS: Final[dict[str, Callable[[Any, Any], Condition | None]]] = {
     "lex_chain_less": _lexicographic(True),
     "lex_chain_lesseq": _lexicographic(False),
     "circuit": _circuit,
+    "cumulative": _schedule(Cumulative, 4),
+    "cumulative_optional": _schedule(Cumulative, 5),
     "gcc": _cardinality,
     "inverse": _inverse,
+    "no_overlap": _schedule(NoOverlap, 2),
+    "no_overlap_optional": _schedule(NoOverlap, 3),
 }
 """How each global constraint is said."""

@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING, Any, Final
 
 from clew.constraints.all_different import AllDifferent
 from clew.constraints.arithmetic import Comparison
-from clew.constraints.base import Domain
+from clew.constraints.base import Constraint, Domain
 from clew.constraints.counting import Count
 from clew.constraints.expressions import Var
 from clew.constraints.orders import ArgMax, ArgMin, ValuePrecedence
+from clew.constraints.scheduling import Cumulative, NoOverlap
 from clew.constraints.sequences import Regular
 from clew.constraints.table import Table
 from clew.exchange.flatzinc.truths import require, total
@@ -130,6 +131,24 @@ def _bounded(reader: FlatVariables, scope: list[str], cover: list[Value], low: l
         reader.require(Count(scope, ends))
 
 
+def _tasks(kind: Callable[..., Constraint], reader: FlatVariables, arguments: list[Any]) -> None:
+    """Tasks, of which none has a negative number except for its start."""
+    is_shared = kind is Cumulative
+    columns = [[reader.value(one)] if is_shared and k == 3 else reader.items(one) for k, one in enumerate(arguments)]
+    for value in (value for column in columns[1:] for value in column if columns[0]):
+        least, most = reader.ends(value)
+        if most < 0:
+            reader.fail()
+            return
+        if least < 0 and value in columns[1]:
+            reader.keep(value, range(most + 1))
+    entries: list[Any] = [[Var(one) if isinstance(one, str) else one for one in column] for column in columns]
+    if is_shared:
+        entries[3] = entries[3][0]
+    if columns[0]:
+        reader.require(kind(*entries))
+
+
 def _ordered(is_strict: bool, reader: FlatVariables, arguments: list[Any]) -> None:
     """Lexicographic order; a sequence comes before those that go on after it."""
     one, other = map(reader.items, arguments)
@@ -158,8 +177,12 @@ GLOBALS: Final[dict[str, Callable[[FlatVariables, list[Any]], None]]] = {
     "clew_arg_max": partial(_place, True),
     "clew_arg_min": partial(_place, False),
     "clew_count": _count,
+    "clew_cumulative_opt": partial(_tasks, Cumulative),
+    "clew_disjunctive_opt": partial(_tasks, NoOverlap),
     "fzn_all_different_int": partial(_different, ()),
     "fzn_alldifferent_except_0": partial(_different, (0,)),
+    "fzn_cumulative": partial(_tasks, Cumulative),
+    "fzn_disjunctive": partial(_tasks, NoOverlap),
     "fzn_global_cardinality": partial(_cardinality, False),
     "fzn_global_cardinality_closed": partial(_cardinality, True),
     "fzn_global_cardinality_low_up": partial(_limited, False),

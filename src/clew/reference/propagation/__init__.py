@@ -18,6 +18,7 @@ search in Python, and in `clew.core` under the same name for the engine; how it 
 | `DistinctTuples` | `distinct_tuples` | `distinct_tuples.pxi` |
 | `Cardinality` | `cardinality` | `cardinality.pxi` |
 | `Covering` | `cover` | `cover.pxi` |
+| `ResourceUse` | `cumulative` | `cumulative.pxi` |
 | `ElementAt` | `element` | `element.pxi` |
 | `Extremum` | `extremum` | `extremum.pxi` |
 | `Extension` | `table` | `table.pxi` |

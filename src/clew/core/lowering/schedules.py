@@ -1,0 +1,60 @@
+"""Tasks that use a resource: their numbers, proved to fit into a word."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Mapping, Sequence
+from itertools import combinations
+from typing import TYPE_CHECKING, Any
+
+from clew.constraints.primitives import Callback
+from clew.constraints.scheduling import apart
+from clew.core import CannotCompileError, _engine
+from clew.core.lowering.callback import add_last_open
+from clew.core.variables import BITS
+
+if TYPE_CHECKING:
+    from clew.constraints.scheduling import Entry, ResourceUse
+    from clew.core.compiler import EngineCompiler
+
+
+def works_on_ends(primitive: ResourceUse, domains: Mapping[Hashable, Sequence[Any]]) -> bool:
+    """Whether all numbers are whole; not if a variable is there twice, whose last values are tried one by one."""
+    return not primitive.repeats() and primitive.is_whole([domains[v] for v in primitive.scope])
+
+
+def cumulative(compiler: EngineCompiler, primitive: ResourceUse) -> None:
+    """Bounds if the numbers are whole; otherwise Python decides.
+
+    Raises:
+        CannotCompileError: the numbers do not fit into a word.
+    """
+    source, scope, entries = primitive.source, compiler.numbers(primitive.scope), primitive.entries()
+    if not (compiler.propagates and primitive.is_whole([compiler.values[v] for v in scope])):
+        compiler.add(Callback(source))
+        return
+    place = {name: k for k, name in enumerate(primitive.scope)}
+    places = [place[one] if what == "variable" else -1 for what, one in entries]
+    constants = [int(one) if what == "constant" else 0 for what, one in entries]
+    sizes = [compiler.declared(scope[k]).largest if k >= 0 else abs(n) for k, n in zip(places, constants, strict=True)]
+    if not all(map(compiler.scale, scope)) or sum(sizes) >> BITS:
+        raise CannotCompileError(f"{source.title}: its numbers do not fit into a word")
+    _engine.Cumulative(compiler.program, scope, places, constants)
+    if compiler.learns:
+        _add_pairs(compiler, primitive)
+    if primitive.repeats():
+        add_last_open(compiler, source)
+
+
+def _add_pairs(compiler: EngineCompiler, primitive: ResourceUse) -> None:
+    """Two tasks that use too much together do not overlap: a search that learns chooses which one comes first."""
+
+    def ends(entry: Entry) -> tuple[int, int]:
+        what, one = entry
+        values = compiler.domain(compiler.places[one]) if what == "variable" else (one,)
+        return min(values, default=0), max(values, default=0)
+
+    _, capacity = ends(primitive.capacity)
+    for one, other in combinations(primitive.tasks, 2):
+        if ends(one[2])[0] + ends(other[2])[0] > capacity:
+            for pair in apart(primitive.source, (*one[:2], one[3]), (*other[:2], other[3])):
+                compiler.add(pair)

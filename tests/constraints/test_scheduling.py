@@ -1,0 +1,119 @@
+"""Tasks in time: what is refused, brute force, and the published optima of two projects."""
+
+from __future__ import annotations
+
+from itertools import product
+from typing import Any
+
+import pytest
+from benchmarks.learning.data import PROJECTS
+from hypothesis import given
+from hypothesis import strategies as st
+
+import clew
+from clew.constraints import Cumulative, NoOverlap, Var
+from clew.errors import ProblemError
+from clew.planning.request import forget
+from tests.agreement import narrowed
+from tests.examples import examples
+
+MACHINE: Any = NoOverlap
+RESOURCE: Any = Cumulative
+
+
+@st.composite
+def models(draw: st.DrawFn) -> clew.Model:
+    """Tasks with a makespan; some of their numbers are variables."""
+    model = clew.Model("tasks")
+    number = draw(st.integers(2, 3))
+    starts = [model.variable(f"s{k}", range(draw(st.integers(3, 7)))) for k in range(number)]
+    end, other = model.variable("end", range(12)), model.variable("x", range(draw(st.integers(0, 1)), 3))
+
+    def column(least: int) -> list[Any]:
+        return [draw(st.one_of(st.integers(least, 3), st.just(other))) for _ in starts]
+
+    durations, demands = column(0), column(0)
+    present = draw(
+        st.one_of(st.none(), st.lists(st.sampled_from([1, other, other == 1]), min_size=number, max_size=number))
+    )
+    if draw(st.booleans()):
+        model.require(NoOverlap(starts, durations, present))
+    else:
+        model.require(Cumulative(starts, durations, demands, draw(st.sampled_from([2, 3, other])), present))
+    model.require(start + 2 <= end for start in starts)
+    return model
+
+
+@examples(60)
+@given(models(), st.booleans(), st.sampled_from(["unit", "arc"]))
+def test_both_kernels_find_what_brute_force_finds(model: clew.Model, is_interval: bool, level: str) -> None:
+    names = list(model.domains())
+    rows = [
+        row
+        for row in product(*model.domains().values())
+        if all(one.holds([row[names.index(v)] for v in one.scope]) for one in model.constraints())
+    ]
+    with narrowed(is_interval=is_interval, is_listed=False):
+        forget()
+        options: dict[str, Any] = {"inference": level, "variable_order": "static"}
+        for kernel in ("python", "auto"):
+            found = clew.solve(model, clew.All(), kernel=kernel, **options).result
+            assert sorted(solution.row() for solution in found) == sorted(rows)
+        least = min((row[names.index("end")] for row in rows), default=None)
+        learnings: list[dict[str, Any]] = [{}, {"learning": "nogoods"}]
+        for learning in learnings:
+            best = clew.best(model, Var("end"), "min", **learning)
+            assert best.objective == least
+    forget()
+
+
+@pytest.mark.parametrize(("size", "least"), [("00", 53), ("01", 68)])
+def test_projects_have_their_published_optima(size: str, least: int) -> None:
+    (*rooms,), *rows = ([int(word) for word in line.split()] for line in PROJECTS[size].strip().splitlines())
+    long, model = [row[0] for row in rows], clew.Model(size)
+    *starts, end = model.variables(range(len(rows) + 1), range(sum(long) + 1))
+    model.require(start + d <= end for start, d in zip(starts, long, strict=True))
+    for k, row in enumerate(rows):
+        model.require(starts[k] + long[k] <= starts[after - 1] for after in row[1 + len(rooms) :])
+    for k, room in enumerate(rooms, 1):
+        model.require(Cumulative(starts, long, [row[k] for row in rows], room))
+    if clew.engine().available:
+        best = clew.best(model, end, "min")
+        assert (best.objective, best.is_optimal) == (least, True)
+
+
+def test_a_variable_in_two_places_is_tried_value_by_value() -> None:
+    """An interval beside it counted solutions that there are not."""
+    model = clew.Model("twice")
+    start, twice = model.variable("start", range(1, 7)), model.variable("twice", range(2))
+    model.require(Cumulative([start, 2], [twice, 3], [1, 0], 0, [twice, 1]))
+    with narrowed(is_interval=True, is_listed=False):
+        forget()
+        assert clew.count(model) == 6
+    forget()
+
+
+@pytest.mark.parametrize(
+    ("make", "message"),
+    [
+        (lambda: MACHINE("ab", [1]), "2 starts, but 1 durations"),
+        (lambda: MACHINE("ab", [1, -1]), "durations must not be negative"),
+        (lambda: MACHINE("ab", 3), "durations must be a collection"),
+        (lambda: MACHINE(3, [3]), "starts must be a collection"),
+        (lambda: MACHINE([[]], [3]), "neither a variable nor a number"),
+        (lambda: RESOURCE("ab", [1, 1], [1, 1], -1), "capacity must not be negative"),
+        (lambda: RESOURCE("ab", [1, 1], [1, 1]), r"as in Cumulative\(starts, durations, demands, capacity\)"),
+    ],
+)
+def test_other_arguments_are_refused(make: Any, message: str) -> None:
+    with pytest.raises(ProblemError, match=message):
+        make()
+
+
+def test_no_task_and_no_variable() -> None:
+    model = clew.Model("nothing")
+    model.variable("x", range(2))
+    model.require(NoOverlap([], []), Cumulative([], [], [], 0), NoOverlap([1, 2], [1, 5]))
+    assert clew.count(model) == 2
+    model.require(NoOverlap([1, 2], [2, 5]))
+    assert clew.count(model) == 0
