@@ -13,6 +13,7 @@ import clew
 from clew.constraints import (
     Acyclic,
     AllDifferent,
+    Circuit,
     Comparison,
     Connected,
     Constraint,
@@ -131,6 +132,19 @@ def elements(draw: Draw) -> clew.Model:
     return model
 
 
+def trips(draw: Draw) -> clew.Model:
+    """Circuits, which may leave out nodes; some arcs are missing."""
+    model = clew.Model()
+    nodes, first = range(draw.between(3, 5)), draw.below(2)
+    after = [
+        model.variable(node, draw.some([first + to for to in nodes], draw.between(2, len(nodes)))) for node in nodes
+    ]
+    model.require(Circuit(after, loops=draw.chance(0.5), first=first))
+    if draw.chance(0.5):
+        model.require(Comparison(draw.some(list(nodes), 2), "<"))
+    return model
+
+
 def graph(draw: Draw, vertices: Sequence[Any], most: int) -> list[tuple[Any, Any]]:
     """Some edges between vertices."""
     return draw.some(list(combinations(vertices, 2)), draw.between(2, most))
@@ -176,5 +190,6 @@ OWN: Final[dict[str, Callable[[Draw], clew.Model]]] = {
     "intervals": intervals,
     "permutations": permutations,
     "pieces": pieces,
+    "trips": trips,
 }
 """The families by name."""

@@ -11,6 +11,7 @@ import pytest
 import clew
 from clew.constraints import (
     AllDifferent,
+    Circuit,
     Comparison,
     Connected,
     Count,
@@ -118,6 +119,10 @@ def pieces(draw: Draw, names: Terms) -> Any:
     return Connected(names, edges, draw.below(3))
 
 
+def circuits(draw: Draw, names: Terms) -> Any:
+    return Circuit(draw.some(names, draw.between(3, 6)), loops=draw.chance(0.5), first=draw.below(2))
+
+
 def extremes(draw: Draw, names: Terms) -> Any:
     return Extreme(draw.some(names, draw.between(3, 5)), draw.chance(0.5))
 
@@ -136,7 +141,7 @@ def ends(draw: Draw, names: Terms) -> Any:
 
 KINDS: Final[dict[str, Callable[[Draw, Terms], Any]]] = {
     one.__name__: one
-    for one in (tables, automata, counts, alternatives, expressions, entries, pieces, extremes, sums, ends)
+    for one in (tables, automata, counts, alternatives, expressions, entries, pieces, circuits, extremes, sums, ends)
 }
 
 

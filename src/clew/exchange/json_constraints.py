@@ -155,6 +155,7 @@ READERS: Final[dict[str, Callable[[Fields], Constraint]]] = {
     "Acyclic": lambda f: constraints.Acyclic(f.names(), _read_edges(f), f.take("may_close", bool)),
     "AllDifferent": _read_all_different,
     "And": lambda f: constraints.And(_read_parts(f)),
+    "Circuit": lambda f: constraints.Circuit(f.names(), loops=f.take("loops", bool), first=f.take("first", int)),
     "Comparison": _read_comparison,
     "Connected": _read_connected,
     "Count": _read_count,

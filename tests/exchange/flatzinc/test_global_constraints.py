@@ -101,3 +101,17 @@ def test_many_variables_are_counted_by_booleans() -> None:
     for number, expected in ((0, 1), (2, 3), (3, 1), (4, 0)):
         text = "\n".join([*lines, f"constraint clew_count([{', '.join(names)}], 2..7, {number});", "solve satisfy;"])
         assert len(listed(text)) == expected
+
+
+@given(domains(), st.lists(ITEMS, max_size=4), st.integers(0, 2), st.booleans())
+def test_circuits(own: dict[str, range], items: list[Any], first: int, loops: bool) -> None:
+    def test(row: dict[str, int]) -> bool:
+        after = dict(enumerate(worth(items, row), first))
+        on = {node for node, to in after.items() if to != node}
+        node, reached = min(on, default=first), set[int]()
+        while node in on and node not in reached:
+            reached.add(node)
+            node = after[node]
+        return reached == on and (not on or node == min(on)) and (loops or len(on) == len(after))
+
+    check(f"{'clew_subcircuit' if loops else 'clew_circuit'}({literal(items)}, {first})", own, test)
