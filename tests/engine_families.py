@@ -139,7 +139,9 @@ def trips(draw: Draw) -> clew.Model:
     after = [
         model.variable(node, draw.some([first + to for to in nodes], draw.between(2, len(nodes)))) for node in nodes
     ]
-    model.require(Circuit(after, loops=draw.chance(0.5), first=first))
+    loops, costs = draw.chance(0.5), [[draw.between(-1, 6) for _ in nodes] for _ in nodes]
+    total = model.variable("total", range(draw.below(9), draw.between(9, 20))) if draw.chance(0.5) else None
+    model.require(Circuit(after, loops, first, None if total is None else costs, total))
     if draw.chance(0.5):
         model.require(Comparison(draw.some(list(nodes), 2), "<"))
     return model

@@ -120,7 +120,11 @@ def pieces(draw: Draw, names: Terms) -> Any:
 
 
 def circuits(draw: Draw, names: Terms) -> Any:
-    return Circuit(draw.some(names, draw.between(3, 6)), loops=draw.chance(0.5), first=draw.below(2))
+    some, first, loops = draw.some(names, draw.between(3, 6)), draw.below(2), draw.chance(0.5)
+    if draw.chance(0.5):
+        return Circuit(some, loops, first)
+    costs = [[draw.between(-1, 3) for _ in some[1:]] for _ in some[1:]]
+    return Circuit(some[1:], loops, first, costs, some[0])
 
 
 def extremes(draw: Draw, names: Terms) -> Any:

@@ -26,7 +26,6 @@ if TYPE_CHECKING:
     from clew.constraints.alternatives import Disjunction as Disjunction
     from clew.constraints.arithmetic import Extremum as Extremum
     from clew.constraints.base import Constraint, Domain
-    from clew.constraints.circuits import OneCircuit as OneCircuit
     from clew.constraints.compared import Compared as Compared
     from clew.constraints.counting import Cardinality as Cardinality
     from clew.constraints.distinct_sums import DistinctSum as DistinctSum

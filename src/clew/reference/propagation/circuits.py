@@ -45,8 +45,10 @@ class OneCircuitPropagator(Propagator):
         outside = {node for node, to in enumerate(after) if to != node or not self._loops}
         for begin in {*range(size)}.difference(arrived):
             end, length = begin, 0
-            while outside.discard(end) is None and after[end] >= 0:
+            while after[end] >= 0:
+                outside.discard(end)
                 end, length = after[end], length + 1
+            outside.discard(end)
             if (length or not self._loops) and length + (end in required) < len(required):
                 left[end] &= ~(1 << begin)
         if outside:  # they are on a circuit
