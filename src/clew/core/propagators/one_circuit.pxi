@@ -62,7 +62,7 @@ cdef class OneCircuit(Propagator):
         return True
 
     cdef bint follow(self, Space* s, const int32_t* after) noexcept nogil:
-        """Look at the paths of known successors."""
+        """Look at the paths of known successors. Two circuits that have all required nodes are left to `connect`."""
         cdef const int32_t* before = after + self.arity
         cdef int32_t* seen = <int32_t*>before + self.arity
         cdef int k, end, length, required = 0, closed = 0

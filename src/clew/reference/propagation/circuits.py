@@ -34,7 +34,7 @@ class OneCircuitPropagator(Propagator):
         return [node for node, after in enumerate(left) if not self._loops or not after >> node & 1]
 
     def _follow(self, left: list[int]) -> bool:
-        """Look at the paths of known successors; whether there may be a circuit."""
+        """Look at the paths of known successors. Two circuits of all required nodes are left to `_connect`."""
         required, size = self._required(left), len(left)
         after = [bits.bit_length() - 1 if bits & bits - 1 == 0 else -1 for bits in left]
         arrived = [to for to in after if to >= 0]
