@@ -19,6 +19,7 @@ from clew.constraints import (
     AtLeast,
     AtMost,
     BinPacking,
+    Circuit,
     Comparison,
     Connected,
     Constraint,
@@ -221,6 +222,21 @@ def amounts(draw: Draw) -> clew.Model:
     return model
 
 
+def trips(draw: Draw) -> clew.Model:
+    """Circuits, which may leave out nodes; some arcs are missing."""
+    model = clew.Model()
+    nodes, first = range(draw.between(3, 5)), draw.below(2)
+    after = [
+        model.variable(node, draw.some([first + to for to in nodes], draw.between(2, len(nodes)))) for node in nodes
+    ]
+    loops, costs = draw.chance(0.5), [[draw.between(-1, 6) for _ in nodes] for _ in nodes]
+    total = model.variable("total", range(draw.below(9), draw.between(9, 20))) if draw.chance(0.5) else None
+    model.require(Circuit(after, loops, first, None if total is None else costs, total))
+    if draw.chance(0.5):
+        model.require(Comparison(draw.some(list(nodes), 2), "<"))
+    return model
+
+
 def graph(draw: Draw, vertices: Sequence[Any], most: int) -> list[tuple[Any, Any]]:
     """Some edges between vertices."""
     return draw.some(list(combinations(vertices, 2)), draw.between(2, most))
@@ -269,5 +285,6 @@ OWN: Final[dict[str, Callable[[Draw], clew.Model]]] = {
     "permutations": permutations,
     "pieces": pieces,
     "resources": resources,
+    "trips": trips,
 }
 """The families by name."""

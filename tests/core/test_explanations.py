@@ -11,6 +11,7 @@ import pytest
 import clew
 from clew.constraints import (
     AllDifferent,
+    Circuit,
     Comparison,
     Connected,
     Count,
@@ -120,6 +121,14 @@ def pieces(draw: Draw, names: Terms) -> Any:
     return Connected(names, edges, draw.below(3))
 
 
+def circuits(draw: Draw, names: Terms) -> Any:
+    some, first, loops = draw.some(names, draw.between(3, 6)), draw.below(2), draw.chance(0.5)
+    if draw.chance(0.5):
+        return Circuit(some, loops, first)
+    costs = [[draw.between(-1, 3) for _ in some[1:]] for _ in some[1:]]
+    return Circuit(some[1:], loops, first, costs, some[0])
+
+
 def extremes(draw: Draw, names: Terms) -> Any:
     return Extreme(draw.some(names, draw.between(3, 5)), draw.chance(0.5))
 
@@ -154,7 +163,20 @@ def schedules(draw: Draw, names: Terms) -> Any:
 
 KINDS: Final[dict[str, Callable[[Draw, Terms], Any]]] = {
     one.__name__: one
-    for one in (tables, automata, counts, alternatives, expressions, entries, pieces, extremes, sums, schedules, ends)
+    for one in (
+        tables,
+        automata,
+        counts,
+        alternatives,
+        expressions,
+        entries,
+        pieces,
+        circuits,
+        extremes,
+        sums,
+        ends,
+        schedules,
+    )
 }
 
 

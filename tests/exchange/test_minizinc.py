@@ -41,7 +41,21 @@ def cumulative(starts: list[int], durations: list[int], demands: list[int], capa
     return all(sum(use for s, d, use in tasks if s <= time < s + d) <= capacity for time in starts)
 
 
+def circuit(after: dict[int, int], loops: bool = False) -> bool:
+    """The nodes that are on it are those that are reached from one of them."""
+    on = [node for node, to in after.items() if to != node or not loops]
+    reached = set[int]()
+    node = on[0] if on else 0
+    while on and node not in reached:
+        reached.add(node)
+        node = after[node]
+    return reached == {*on} and (not on or node == on[0])
+
+
 LANGUAGE = {
+    "array1d": lambda nodes, values: dict(zip(nodes, values, strict=True)),
+    "circuit": circuit,
+    "subcircuit": lambda after: circuit(after, loops=True),
     "all_different": lambda values: len(set(values)) == len(values),
     "table": lambda values, rows: list(values) in rows,
     "regular": regular,
@@ -90,7 +104,7 @@ def solutions_of(written: MiniZinc) -> Iterator[dict[Any, Any]]:
         else:
             assert kind == "constraint"
             constraints.append(python(rest))
-    used = {name for name in LANGUAGE if re.search(rf"\b{name}\(", text)} - {"abs", "bool2int"}
+    used = {name for name in LANGUAGE if re.search(rf"\b{name}\(", text)} - {"abs", "array1d", "bool2int"}
     assert used == included
     for chosen in product(*domains.values()):
         numbers = dict(zip(domains, chosen, strict=True))

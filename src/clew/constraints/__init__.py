@@ -10,6 +10,7 @@ _FAMILIES = {
     "alternatives": "; Alternatives Clause Disjunction",
     "arithmetic": "Comparison Equal Formula Greater GreaterEqual Less LessEqual Linear NotEqual Product Sum; Extremum",
     "base": "OPEN Constraint",
+    "circuits": "Circuit; OneCircuit TourCost",
     "compared": "; Compared",
     "connected": "Acyclic Connected grid_graph grid_sides hexagon_graph; AcyclicEdges Connection",
     "counting": "AtLeast AtMost Count Exactly; Cardinality",

@@ -14,6 +14,7 @@ from clew.constraints.arithmetic import Product as Product
 from clew.constraints.arithmetic import Sum as Sum
 from clew.constraints.base import OPEN as OPEN
 from clew.constraints.base import Constraint as Constraint
+from clew.constraints.circuits import Circuit as Circuit
 from clew.constraints.connected import Acyclic as Acyclic
 from clew.constraints.connected import Connected as Connected
 from clew.constraints.connected import grid_graph as grid_graph

@@ -109,6 +109,13 @@ def _read_cumulative(f: Fields) -> Constraint:
     return constraints.Cumulative(starts, durations, demands, _entry(f, f.take("capacity", dict)), presences)
 
 
+def _read_circuit(f: Fields) -> Constraint:
+    scope = f.names()
+    costs: Any = f.each("costs", lambda part: row(part, len(scope) - 1))
+    after, total = (scope[:-1], scope[-1]) if costs else (scope, None)
+    return constraints.Circuit(after, f.take("loops", bool), f.take("first", int), costs or None, total)
+
+
 def _read_exact_cover(f: Fields) -> Constraint:
     def option(content: Any) -> tuple[Any, Any]:
         name, items = row(content, 2)
@@ -167,6 +174,7 @@ READERS: Final[dict[str, Callable[[Fields], Constraint]]] = {
     "Acyclic": lambda f: constraints.Acyclic(f.names(), _read_edges(f), f.take("may_close", bool)),
     "AllDifferent": _read_all_different,
     "And": lambda f: constraints.And(_read_parts(f)),
+    "Circuit": _read_circuit,
     "Comparison": _read_comparison,
     "Connected": _read_connected,
     "Count": _read_count,

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable
 from typing import Any, Final
 
-from clew.constraints import Acyclic, And, Comparison, Connected, Constraint, Formula, Linear, Not, Or, Same
+from clew.constraints import Acyclic, And, Circuit, Comparison, Connected, Constraint, Formula, Linear, Not, Or, Same
 from clew.constraints import primitives as kinds
 from clew.constraints.primitives import Primitive
 from clew.constraints.registration import Registered
@@ -25,6 +25,7 @@ WRITERS: Final = Registered("json")
 
 DECLARED: Final[dict[type[Constraint], str]] = {
     Acyclic: "scope edges may_close",
+    Circuit: "scope loops first costs",
     Comparison: "scope relation constant",
     Formula: "scope left relation right",
     Linear: "scope coefficients relation bound",

@@ -20,7 +20,7 @@ import attrs
 from clew.exchange.declaration import Declaration, declaration, one_line
 from clew.problem.problem import AnyProblem
 
-GLOBALS: Final = ("all_different", "cumulative", "lex_less", "lex_lesseq", "regular", "table")
+GLOBALS: Final = ("all_different", "circuit", "cumulative", "lex_less", "lex_lesseq", "regular", "subcircuit", "table")
 """The global constraints that models may use, each defined in a file of its own."""
 
 LARGEST: Final = 2**31 - 2
@@ -77,7 +77,8 @@ def minizinc(problem: AnyProblem) -> MiniZinc:
     lines += [f"constraint {terms.names[v]} = {terms.codes[w]}; % given" for v, w in declared.given.items()]
     written = [statement for c in declared.constraints for statement in statements(c, terms)]
     # One by one: all of them together are slow to read, and broken in some installations.
-    includes = [f'include "{name}.mzn";' for name in GLOBALS if any(f"{name}(" in line for line in written)]
+    used = set(re.findall(r"\w+(?=\()", "\n".join(written)))
+    includes = [f'include "{name}.mzn";' for name in GLOBALS if name in used]
     head = [f"% {declared.title}, written by clew", *includes]
     text = "\n".join([*head, *lines, *(f"constraint {line};" for line in written), "", "solve satisfy;", ""])
     return MiniZinc(text, terms)

@@ -157,3 +157,17 @@ def test_tasks_on_a_machine(own: dict[str, range], tasks: list[Any]) -> None:
 
     if all(isinstance(one, str) or one >= 0 for one in durations):
         check(f"fzn_disjunctive({literal(starts)}, {literal(durations)})", own, test)
+
+
+@given(domains(), st.lists(ITEMS, max_size=4), st.integers(0, 2), st.booleans())
+def test_circuits(own: dict[str, range], items: list[Any], first: int, loops: bool) -> None:
+    def test(row: dict[str, int]) -> bool:
+        after = dict(enumerate(worth(items, row), first))
+        on = {node for node, to in after.items() if to != node}
+        node, reached = min(on, default=first), set[int]()
+        while node in on and node not in reached:
+            reached.add(node)
+            node = after[node]
+        return reached == on and (not on or node == min(on)) and (loops or len(on) == len(after))
+
+    check(f"{'clew_subcircuit' if loops else 'clew_circuit'}({literal(items)}, {first})", own, test)

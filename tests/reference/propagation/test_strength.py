@@ -19,6 +19,7 @@ from clew.constraints import (
     Acyclic,
     AllDifferent,
     And,
+    Circuit,
     Comparison,
     Connected,
     Constraint,
@@ -40,6 +41,7 @@ from clew.constraints import (
     Stepwise,
     Table,
     Var,
+    circuits,
     distinct_sums,
 )
 from clew.constraints import connected as graphs
@@ -310,6 +312,49 @@ def drawn_graph(chance: random.Random, vertices: str) -> list[tuple[str, str]]:
     return chance.sample(pairs, chance.randint(2, len(vertices) + 1))
 
 
+@attrs.frozen
+class Trip(Constraint):
+    """Different successors that close no circuit too early."""
+
+    loops: bool
+
+    @property
+    def nodes(self) -> dict[Any, int]:
+        return {node: node for node in range(len(self.scope))}
+
+    def holds(self, values: Sequence[Any]) -> bool:
+        return Circuit(self.scope, loops=self.loops).holds(values)
+
+    def primitives(self) -> tuple[Primitive, ...]:
+        return (circuits.OneCircuit(self, self.nodes, self.loops),)
+
+
+def one_circuit(chance: random.Random) -> Drawn:
+    names = "abcde"[: chance.randint(3, 5)]
+    return Trip(names, chance.random() < 0.5), domains_of(chance, names, range(len(names)))
+
+
+@attrs.frozen
+class Priced(Constraint):
+    """The last variable is the sum of costs that the others choose."""
+
+    costs: tuple[tuple[int, ...], ...]
+
+    def holds(self, values: Sequence[Any]) -> bool:
+        *after, total = values
+        return bool(total == circuits.cost_of(self.costs, after))
+
+    def primitives(self) -> tuple[Primitive, ...]:
+        return (circuits.TourCost(self, {node: node for node in range(len(self.costs))}, self.costs, False),)
+
+
+def tour_cost(chance: random.Random) -> Drawn:
+    size = chance.randint(2, 4)
+    costs = tuple([tuple([chance.randint(-2, 5) for _ in range(size)]) for _ in range(size)])
+    domains = domains_of(chance, "abcd"[:size], range(size))
+    return Priced([*domains, "t"], costs), {**domains, "t": some(chance, range(-3, 12))}
+
+
 def connection(chance: random.Random) -> Drawn:
     vertices = "abcdefg"
     fixed, joints = vertices[5 : chance.randint(5, 6)], vertices[6 : chance.randint(6, 7)]
@@ -353,6 +398,8 @@ DRAW: Final[Mapping[type[Primitive], Callable[[random.Random], Drawn]]] = {
     forms.Covering: cover,
     graphs.Connection: connection,
     graphs.AcyclicEdges: forest,
+    circuits.OneCircuit: one_circuit,
+    circuits.TourCost: tour_cost,
     forms.Callback: callback,
 }
 

@@ -16,7 +16,7 @@ from cpmpy.expressions.utils import get_bounds
 from clew import constraints
 from clew.compat.cpmpy.numbers import whole_number
 from clew.compat.cpmpy.variables import Condition, conjunction, equivalence, negation
-from clew.constraints import AllDifferent, Constraint, Count, Cumulative, NoOverlap, Regular, Table, Var
+from clew.constraints import AllDifferent, Circuit, Constraint, Count, Cumulative, NoOverlap, Regular, Table, Var
 from clew.constraints.resolving import whole
 
 if TYPE_CHECKING:
@@ -147,6 +147,8 @@ def _inverse(t: Conditions, expression: Any) -> Condition:
 def _circuit(t: Conditions, expression: Any) -> Condition:
     """From the first place the successors lead to every place before they lead back."""
     after = list(map(t.variable, expression.args))
+    if len(set(after)) == len(after) and not t.is_nested:
+        return Circuit(after)
     at = after[0]
     order = [at]
     for _ in after[1:]:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 from clew.constraints.all_different import AllDifferent
 from clew.constraints.arithmetic import Comparison
 from clew.constraints.base import Constraint, Domain
+from clew.constraints.circuits import Circuit
 from clew.constraints.counting import Count
 from clew.constraints.expressions import Var
 from clew.constraints.orders import ArgMax, ArgMin, ValuePrecedence
@@ -149,6 +150,16 @@ def _tasks(kind: Callable[..., Constraint], reader: FlatVariables, arguments: li
         reader.require(kind(*entries))
 
 
+def _circuit(loops: bool, reader: FlatVariables, arguments: list[Any]) -> None:
+    scope, first = reader.items(arguments[0]), int(reader.value(arguments[1]))
+    if len({*scope}) < len(scope) or (len(scope) == 1 and not loops):  # MiniZinc has no circuit of one node
+        reader.fail()
+        return
+    for value in scope:
+        reader.keep(value, range(first, first + len(scope)))
+    reader.require(Circuit([reader.variable(value) for value in scope], loops=loops, first=first))
+
+
 def _ordered(is_strict: bool, reader: FlatVariables, arguments: list[Any]) -> None:
     """Lexicographic order; a sequence comes before those that go on after it."""
     one, other = map(reader.items, arguments)
@@ -176,9 +187,11 @@ def _place(is_largest: bool, reader: FlatVariables, arguments: list[Any]) -> Non
 GLOBALS: Final[dict[str, Callable[[FlatVariables, list[Any]], None]]] = {
     "clew_arg_max": partial(_place, True),
     "clew_arg_min": partial(_place, False),
+    "clew_circuit": partial(_circuit, False),
     "clew_count": _count,
     "clew_cumulative_opt": partial(_tasks, Cumulative),
     "clew_disjunctive_opt": partial(_tasks, NoOverlap),
+    "clew_subcircuit": partial(_circuit, True),
     "fzn_all_different_int": partial(_different, ()),
     "fzn_alldifferent_except_0": partial(_different, (0,)),
     "fzn_cumulative": partial(_tasks, Cumulative),
