@@ -40,7 +40,7 @@ FLOORS = [
     {"core", "options", "plugins", "reference", "solution", "strategies"},
     {"planning"},
     {"scale"},
-    {"api"},
+    {"api", "ranking"},
     {"answers", "compat", "exchange", "watch"},
     {"puzzles"},
     {"tools"},

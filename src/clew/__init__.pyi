@@ -11,7 +11,6 @@ from clew.answers.diagnosis import why as why
 from clew.answers.estimation import Estimate as Estimate
 from clew.answers.estimation import Spread as Spread
 from clew.answers.estimation import estimate as estimate
-from clew.answers.ranking import ranked as ranked
 from clew.answers.symmetry.classes import count_by_symmetry as count_by_symmetry
 from clew.answers.symmetry.classes import solutions_by_symmetry as solutions_by_symmetry
 from clew.api import best as best
@@ -57,6 +56,7 @@ from clew.puzzles.hints.steps import rate as rate
 from clew.puzzles.hints.steps import steps as steps
 from clew.puzzles.printing import Sheet as Sheet
 from clew.puzzles.printing import sheet as sheet
+from clew.ranking import ranked as ranked
 from clew.reference.search.permuting import permutations as permutations
 from clew.scale.checkpoint.status import CheckpointStatus as CheckpointStatus
 from clew.scale.checkpoint.status import checkpoint_status as checkpoint_status

@@ -179,7 +179,7 @@ def best(
         Exception: every exception of a function of the caller.
     """
     if isinstance(objective, list):
-        from clew.answers.ranking import in_order  # most searches have one objective
+        from clew.ranking import in_order  # most searches have one objective
 
         senses = [sense] * len(objective) if isinstance(sense, str) else sense
         return in_order(problem, objective, senses, on_improvement, options)

@@ -3,7 +3,7 @@
 A search that proves a bound seldom finds good solutions early; this one proves nothing, and finds them (P. Shaw, Using
 constraint programming and local search methods to solve vehicle routing problems, 1998). A neighbourhood is free
 variables: some at random, those of constraints that hang together, or those around parts of the objective that cost
-most. How many are free, and which kind is taken, follows from what came of the ones before (D. Pisinger and S. Ropke, A
+most. The number of free variables and the kind follow from the success of the ones before (D. Pisinger and S. Ropke, A
 general heuristic for vehicle routing problems, 2007).
 """
 
@@ -34,7 +34,7 @@ FRUITLESS: Final = 40
 
 @frozen(eq=False)
 class Surroundings:
-    """What neighbourhoods are made of.
+    """The variables and constraints of which neighbourhoods are made.
 
     Attributes:
         scopes: the numbers of the variables of each constraint.
@@ -57,11 +57,11 @@ class Neighbourhoods:
     Args:
         compiled: the program of a search that learns.
         assumed: the values that all searches assume.
-        around: what neighbourhoods are made of.
+        around: the variables and constraints of which neighbourhoods are made.
         counters: count the nodes and dead ends of all of them.
 
     Attributes:
-        work: what they have taken; more than that, if nothing comes of them.
+        work: the units that they have taken; more, if nothing comes of them.
         limit: the most that the sum may be in a better solution.
     """
 
@@ -115,7 +115,7 @@ class Neighbourhoods:
         return found
 
     def _learn(self, kind: int, search: Learning, found: list[tuple[Any, ...]], *, is_over: bool) -> None:
-        """Note what came of a neighbourhood."""
+        """Note how a neighbourhood ended."""
         counters = self._counters
         counters.failures += search.failures
         counters.nodes_per_level[:] = map(

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from clew.state.counters import Counters
 
 Rows = list[tuple[Any, ...]]
+Pairs = list[tuple[int, int]]
 
 PROBE: Final = 400
 """Nogoods after which the search that learns must have jumped over levels."""
@@ -30,12 +31,7 @@ SHORT: Final = 12
 
 
 def in_turns(
-    walk: EngineWalk,
-    search: Search,
-    runs: Iterator[Search],
-    counters: Counters,
-    given: list[tuple[int, int]],
-    known: Rows,
+    walk: EngineWalk, search: Search, runs: Iterator[Search], counters: Counters, given: Pairs, known: Rows
 ) -> Iterator[Rows]:
     """The solutions of a search that goes on, and of one that learns, as they come, until one of the two is over.
 
@@ -49,8 +45,7 @@ def in_turns(
     """
     found = learner_of(walk)
     if found is None:
-        for search in runs:
-            yield search.fetch(walk.compiled.values)
+        yield from (search.fetch(walk.compiled.values) for search in runs)
         return
     other, learner, assumed, around = found
     made, learning, does_learn, before = other.compiled, other.run(learner, counters), True, learner.work
@@ -71,9 +66,7 @@ def in_turns(
         does_learn = does_learn and (assumed != given or pays(learner))
 
 
-def _near(
-    made: Compiled, assumed: list[tuple[int, int]], around: Surroundings, counters: Counters, known: Rows
-) -> Neighbourhoods:
+def _near(made: Compiled, assumed: Pairs, around: Surroundings, counters: Counters, known: Rows) -> Neighbourhoods:
     from clew.core.neighbourhoods import Neighbourhoods  # few searches come to that
 
     near = Neighbourhoods(made, assumed, around, counters)
@@ -81,7 +74,7 @@ def _near(
     return near
 
 
-def learner_of(walk: EngineWalk) -> tuple[EngineWalk, Learning, list[tuple[int, int]], Surroundings | None] | None:
+def learner_of(walk: EngineWalk) -> tuple[EngineWalk, Learning, Pairs, Surroundings | None] | None:
     """The search that learns beside a walk, how it walks, and what it assumes; None if there is none."""
     found = walk.learning() if walk.learning is not None else None
     if found is None:

@@ -80,8 +80,7 @@ class RestartRule:
         at_once: whether it restarts from the beginning on.
         is_patient: whether it does so only if no other solution comes for too long.
         seed: of the values that some runs draw after a restart; None to keep their order.
-        strong: makes the program for the runs that propagate more, if there are to be any; it gives None if there is no
-            such program.
+        strong: makes the program for the runs that propagate more, or gives None; None if there are no such runs.
         making: about how much work it is to make that program.
     """
 
@@ -121,8 +120,7 @@ class EngineWalk:
         bound: from the least that the sum may be that is made small, to the bound of the objective; None for none.
         limit: the most that the sum may be that is made small; None for any.
         learns: whether it learns from dead ends, in any order of the variables.
-        learning: makes the program of a search that does so beside it, after some dead ends, what that assumes of some
-            variables, by the places of their values, and what neighbourhoods are made of; None for no such search.
+        learning: makes the program of such a search beside it, the places that it assumes, and parts of neighbourhoods.
         jobs: how many threads search; with more than one an objective is made small, in any order of the solutions.
     """
 

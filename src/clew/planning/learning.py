@@ -69,7 +69,7 @@ def why_in_python(plan: Plan) -> str:
 def beside(plan: Plan) -> tuple[Compiled, list[tuple[int, int]], Surroundings | None] | None:
     """The program of a search that learns beside that of a plan, and values that it assumes; None if there is none.
 
-    The third is what neighbourhoods of a solution are made of, if the best one is looked for.
+    The third says of what neighbourhoods of a solution are made, if the best one is looked for.
     """
     from clew.planning.engine_method import assumed, program_of  # which imports this module
     from clew.planning.interchangeable import fixed

@@ -67,8 +67,7 @@ class Plan:
         most: how many solutions are wanted, as far as that is known beforehand; -1 for all.
         node: the node below which it searches; None for the whole tree.
         limit, known: the most that the sum may be, and the solution from which that follows; None for any.
-        program: compiles the program of the engine when first called, and gives the same one ever after; the reason if
-            there is none.
+        program: gives the program of the engine, compiled when first called; the reason if there is none.
         reference: makes the network and the ordering of the search in Python, likewise.
         steps: makes the steps of the loop, likewise.
     """
@@ -262,8 +261,7 @@ def make_plan(
         strategy: how to turn the solutions into a result; the choices left open depend on it.
         is_hopeless: says which nodes need not be entered, if any.
         target: the sum that the engine is to make small; by default that of the strategy, if there is one.
-        whole: whether every domain keeps its lane whole, because the caller looks at values other than the given
-            ones: it searches several instances on one network, or maps values by symmetries.
+        whole: whether every domain keeps its lane whole, because the caller looks at other values than the given ones.
         merges: whether equal variables may be searched as one, and costs as variables; solutions tell those declared.
 
     Raises:

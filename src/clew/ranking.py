@@ -1,6 +1,6 @@
 """Several objectives, one after the other; and the solutions from the best to the worst.
 
-Both are searches for the best of a problem with one more constraint: what is known of an objective already.
+Both are searches for the best of a problem with one more constraint, about an objective that was looked at before.
 """
 
 from __future__ import annotations
@@ -87,7 +87,7 @@ def ranked(
     ```
 
     Each is searched when it is asked for: take the first few with `itertools.islice`, or all of the best while the
-    value stays the same. Every new value costs a search for the best, with what is worse than known ruled out.
+    value stays the same. Every new value costs a search for the best among those that are worse.
 
     Args:
         problem: what to search.
