@@ -7,6 +7,7 @@ cost, which a table says.
 
 from __future__ import annotations
 
+from collections import ChainMap
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import reduce
 from itertools import product
@@ -19,6 +20,7 @@ from clew.constraints.base import Constraint
 from clew.constraints.expressions import compare_trees
 from clew.constraints.names import Scope, Term
 from clew.constraints.objectives import Computed, Target
+from clew.constraints.orders import Maximum, Minimum
 from clew.constraints.resolving import whole
 from clew.constraints.table import Table
 from clew.constraints.trees import Tree, folded, function_of, names_in, placed
@@ -30,6 +32,9 @@ from clew.strategies import Best
 
 MOST: Final = 2**14
 """Combinations of values up to which a part of an objective is asked for the cost of each."""
+
+OPERATORS: Final = ("max", "min", "abs", "*")
+"""Their parts become costs, if they are sums of several variables, and there are too many combinations of values."""
 
 Ends = tuple[int, int]
 
@@ -57,42 +62,85 @@ def with_costs(declared: DeclaredProblem, request: Request) -> tuple[DeclaredPro
     is_open = strategy.bound is None and type(strategy).is_hopeless is Best.is_hopeless and request.kernel != "python"
     if not is_open or declared.own or any(map(request.options.get, (*NAMING, "checkpoint"))):
         return declared, None
-    made = _costs(strategy.objective, declared.domains) if type(strategy.objective) is Computed else None
-    if made is None:
+    costs = Costs(declared.domains)
+    weights = costs.weights(strategy.objective) if type(strategy.objective) is Computed else None
+    if weights is None:
         return declared, None
-    weights, domains, constraints = made
     target = [*weights], [-weight if request.maximizes else weight for weight in weights.values()]
     told = {name: declared.told.get(name, name) for name in declared.told or declared.domains}
-    more = {**declared.domains, **domains}
-    return evolve(declared, constraints=(*declared.constraints, *constraints), domains=more, told=told), target
+    more = {**declared.domains, **costs.own}
+    return evolve(declared, constraints=(*declared.constraints, *costs.constraints), domains=more, told=told), target
 
 
-Made = tuple[dict[Any, int], dict[Any, Any], list[Constraint]]
+class Costs:
+    """The costs of an objective.
 
+    Attributes:
+        domains: the variables with their values, those of the costs among them.
+        own: the domains of the costs alone.
+        constraints: one for each cost.
+    """
 
-def _costs(objective: Computed, domains: Mapping[Any, Sequence[Any]]) -> Made | None:
-    """The weights of variables and costs, the domains of the costs, and a constraint for each; None if one has none."""
-    groups, weights, number = dict[Any, list[tuple[Any, Tree]]](), dict[Any, int](), 0
-    for factor, part in _addends(_named(objective.tree, objective.scope)):
-        if part[0] == "constant":
-            number += factor * part[1]
-        else:
-            names = names_in(part)
-            groups.setdefault(names if len(names) == 1 else (names, len(groups)), []).append((factor, part))
-    own, constraints = dict[Any, Any](), list[Constraint]()
-    for parts in groups.values():
-        (factor, first), cost, total = parts[0], Cost(len(own)), _total(parts)
-        if len(parts) == 1 and first[0] == "name" and _ends(first, domains) and type(factor) is int:
-            weights[first[1]] = factor
-            continue
-        made = _cost(cost, names_in(total), total, domains)
-        if made is None:
+    def __init__(self, domains: Mapping[Any, Sequence[Any]]) -> None:
+        self.own, self.constraints = dict[Any, Sequence[int]](), list[Constraint]()
+        self.domains = ChainMap[Any, Any](self.own, dict(domains))
+
+    def weights(self, objective: Computed) -> dict[Any, int] | None:
+        """The weights of the variables and costs whose sum the objective is; None if it is none of whole numbers."""
+        groups, weights, number = dict[Any, list[tuple[Any, Tree]]](), dict[Any, int](), 0
+        for factor, part in _addends(_named(objective.tree, objective.scope)):
+            if part[0] == "constant":
+                number += factor * part[1]
+            else:
+                names = names_in(part)
+                groups.setdefault(names if len(names) == 1 else (names, len(groups)), []).append((factor, part))
+        for parts in groups.values():
+            (factor, first), *others = parts
+            weight, tree = (1, _total(parts)) if others or type(factor) is not int else (factor, first)
+            is_variable = tree[0] == "name" and _ends(tree, self.domains) is not None
+            cost = tree[1] if is_variable else self._added(tree)
+            if cost is None:
+                return None
+            weights[cost] = weight
+        self.own[fixed := Cost(len(self.own))], weights[fixed] = (number,), 1
+        return weights if type(number) is int else None
+
+    def _added(self, tree: Tree) -> Cost | None:
+        """A cost that is equal to an expression; None if that is no whole number, or nobody knows its values.
+
+        If there are too many combinations of values, parts of a maximum or a product become costs first.
+        """
+        costs = _values(names_in(tree), tree, self.domains)
+        if costs is None:
+            parts = [self._part(part) if tree[0] in OPERATORS else part for part in tree[1:]]
+            tree, ends = (tree[0], *parts), _ends((tree[0], *parts), self.domains)
+            if ends is None or len(names_in(tree)) == 1:
+                return None
+            values: Sequence[int] = range(ends[0], ends[1] + 1)
+        elif not costs or not {*map(type, costs.values())} <= {int, bool}:
             return None
-        own[cost], constraint = made
-        constraints.append(constraint)
-        weights[cost] = 1
-    own[fixed := Cost(len(own))], weights[fixed] = (number,), 1
-    return (weights, own, constraints) if type(number) is int else None
+        else:
+            values = tuple(sorted({*map(int, costs.values())}))
+        cost = Cost(len(self.own))
+        self.own[cost] = values
+        self.constraints.append(_equal(tree, cost, costs or {}))
+        return cost
+
+    def _part(self, part: Tree) -> Tree:
+        """An expression, or the name of a cost that is equal to it, if it is about several variables."""
+        cost = self._added(part) if part[0] in ("+", "-") and len(names_in(part)) > 1 else None
+        return part if cost is None else ("name", cost)
+
+
+def _equal(tree: Tree, cost: Cost, costs: Mapping[tuple[Any, ...], Any]) -> Constraint:
+    """The constraint that a cost is equal to an expression, of which the value of each combination may be known."""
+    scope = names_in(tree)
+    if costs and len(scope) == 1:
+        return Table((*scope, cost), [(*row, int(value)) for row, value in costs.items()])
+    if tree[0] in ("max", "min") and {part[0] for part in tree[1:]} == {"name"}:
+        return (Maximum if tree[0] == "max" else Minimum)([part[1] for part in tree[1:]], cost)
+    has_condition = folded(tree, lambda leaf: leaf[0] == "condition", lambda _, parts: any(parts))
+    return whole(Comparison((Term(tree), cost), "==") if has_condition else compare_trees(tree, "==", ("name", cost)))
 
 
 def _named(tree: Tree, scope: Scope) -> Tree:
@@ -129,27 +177,6 @@ def _values(scope: Scope, tree: Tree, domains: Mapping[Any, Sequence[Any]]) -> d
         return None
     value = function_of("{}", placed(tree, scope))
     return {row: value(row) for row in looking(product(*map(domains.__getitem__, scope)))}
-
-
-def _cost(
-    cost: Cost, scope: Scope, tree: Tree, domains: Mapping[Any, Sequence[Any]]
-) -> tuple[Sequence[int], Constraint] | None:
-    """The values of a cost, and its constraint; None if they are no whole numbers, or nobody knows them."""
-    costs = _values(scope, tree, domains)
-    if costs is None:
-        ends = _ends(tree, domains)
-        if ends is None or len(scope) == 1:
-            return None
-        values: Sequence[int] = range(ends[0], ends[1] + 1)
-    elif not costs or not {*map(type, costs.values())} <= {int, bool}:
-        return None
-    else:
-        values = tuple(sorted({*map(int, costs.values())}))
-    if costs is not None and len(scope) == 1:
-        return values, Table((*scope, cost), [(*row, int(value)) for row, value in costs.items()])
-    has_condition = folded(tree, lambda leaf: leaf[0] == "condition", lambda _, parts: any(parts))
-    equal = Comparison((Term(tree), cost), "==") if has_condition else compare_trees(tree, "==", ("name", cost))
-    return values, whole(equal)
 
 
 def _ends(tree: Tree, domains: Mapping[Any, Sequence[Any]]) -> Ends | None:
