@@ -287,7 +287,7 @@ ASKED: Final[dict[str, Callable[[Any], Any]]] = {
     **{
         f"option {name}": partial(with_option, name)
         for name in Options.__annotations__
-        if name not in ("verify", "in_order", "keep_going", "subtree")  # whatever is true or false; a path
+        if name not in ("verify", "in_order", "keep_going", "improve", "subtree")  # whatever is true or false; a path
     },
 }
 

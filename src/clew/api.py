@@ -178,7 +178,7 @@ def best(
         Interrupted: by Ctrl-C; the result of its outcome is the best solution found until then.
         Exception: every exception of a function of the caller.
     """
-    if isinstance(objective, list):
+    if isinstance(objective, list) and objective:
         from clew.ranking import in_order  # most searches have one objective
 
         senses = [sense] * len(objective) if isinstance(sense, str) else sense

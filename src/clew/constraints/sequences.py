@@ -27,14 +27,14 @@ def _layers(layers: Iterable[Any]) -> tuple[Transitions, ...]:
 
 
 def _moves(constraint: Constraint, transitions: Transitions) -> dict[tuple[Any, Any], tuple[Any]]:
-    """The state after each pair of a state and a value, in a tuple, so that it may be None."""
+    """The state after each pair of a state and a value, states in tuples, so that one may be None."""
     title = constraint.title
     for entry in transitions if isinstance(transitions, tuple) else (transitions,):
         if not (_is_pair(entry) and _is_pair(entry[0])):
             raise ProblemError(
                 f"{title}: a transition leads from (state, value) to a state, and {shown(entry)} does not"
             )
-    moves = {(state, value): (after,) for (state, value), after in transitions}
+    moves = {((state,), value): (after,) for (state, value), after in transitions}
     if len(moves) < len(transitions):
         raise ProblemError(f"{title}: the automaton has two transitions for the same state and value")
     return moves
@@ -71,7 +71,7 @@ class Regular(Stepwise):
     def holds(self, values: Values) -> bool:
         state: Any = (self.initial,)
         for value in values:
-            state = self._next.get((state[0], value))
+            state = self._next.get((state, value))
             if state is None:
                 return False
         return self.accepts(state)
@@ -83,7 +83,7 @@ class Regular(Stepwise):
         return (self.initial,)
 
     def step(self, memory: Any, position: int, value: Any) -> Hashable | None:
-        return self._next.get((memory[0], value))
+        return self._next.get((memory, value))
 
     def accepts(self, memory: Any) -> bool:
         return memory[0] in self.accepting
@@ -122,10 +122,10 @@ class MDD(Stepwise):
         return self.consistent(values)
 
     def start(self) -> Hashable:
-        return next(((node,) for node, _ in self._next[0]), ()) if self.layers else ()
+        return next((node for node, _ in self._next[0]), ()) if self.layers else ()
 
     def step(self, memory: Any, position: int, value: Any) -> Hashable | None:
-        return self._next[position].get((memory[0], value)) if memory else None
+        return self._next[position].get((memory, value)) if memory else None
 
 
 def _is_pair(entry: object) -> bool:

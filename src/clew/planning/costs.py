@@ -25,7 +25,7 @@ from clew.constraints.resolving import whole
 from clew.constraints.table import Table
 from clew.constraints.trees import Tree, folded, function_of, names_in, placed
 from clew.limits import looking
-from clew.planning.merging import NAMING, merged
+from clew.planning.merging import NAMING
 from clew.planning.request import DeclaredProblem, Request
 from clew.records import evolve, frozen
 from clew.strategies import Best
@@ -44,12 +44,6 @@ class Cost:
     """The name of a variable that is a part of an objective."""
 
     number: int
-
-
-def rewritten(declared: DeclaredProblem, request: Request) -> tuple[DeclaredProblem, Target | None]:
-    """The same with one variable for equal ones, and variables for the parts of an objective, if it is no sum."""
-    declared = merged(declared, request)
-    return with_costs(declared, request) if isinstance(request.strategy, Best) else (declared, None)
 
 
 def with_costs(declared: DeclaredProblem, request: Request) -> tuple[DeclaredProblem, Target | None]:

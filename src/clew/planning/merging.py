@@ -14,6 +14,7 @@ from typing import Any, Final
 
 from clew import constraints as kinds
 from clew.constraints.base import Constraint
+from clew.constraints.objectives import Target
 from clew.constraints.primitives import Difference
 from clew.planning.request import DeclaredProblem, Request
 from clew.records import evolve
@@ -30,6 +31,16 @@ NAMING: Final = ("inference", "variable_order", "value_order", "search", "observ
 
 Values = tuple[Any, ...] | range
 Group = list[Hashable]
+
+
+def rewritten(declared: DeclaredProblem, request: Request) -> tuple[DeclaredProblem, Target | None]:
+    """The same with one variable for equal ones, and variables for the parts of an objective, if it is no sum."""
+    declared = merged(declared, request)
+    if not hasattr(getattr(request.strategy, "objective", None), "tree"):
+        return declared, None
+    from clew.planning.costs import with_costs  # most objectives need none
+
+    return with_costs(declared, request)
 
 
 def merged(declared: DeclaredProblem, request: Request) -> DeclaredProblem:

@@ -274,7 +274,7 @@ def make_plan(
         declared = DeclaredProblem.of(request.problem)
         is_computed = hasattr(getattr(strategy, "objective", None), "tree")
         if merges and (is_computed or any(hasattr(kind, "relation") for kind in {*map(type, declared.constraints)})):
-            from clew.planning.costs import rewritten
+            from clew.planning.merging import rewritten
 
             declared, target = rewritten(declared, request)
         return planned(request, declared, Choice.of(request, declared), clock, is_hopeless, target)
