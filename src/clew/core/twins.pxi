@@ -11,8 +11,8 @@ def without_objective(Program program not None):
 
 
 def learning_program(Program program not None):
-    """The same for a search that learns: without masks that join propagators, since each can be asked why by itself, and
-    without clauses, which are its first nogoods."""
+    """The same for a search that learns: without masks, since each propagator can be asked why by itself, and without
+    clauses, which are its first nogoods."""
     cdef Program made = twin(program, (Masks, Clause), {})
     make_hears(made)
     return made

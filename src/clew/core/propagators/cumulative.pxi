@@ -23,15 +23,15 @@ cdef struct Stretch:
 cdef class Cumulative(Propagator):
     """At no time do tasks use more of a resource than there is of it.
 
-    A task that starts late enough, and takes long enough, is sure to run for some time. If what is used at a time leaves
-    too little for a task, it does not run then (N. Beldiceanu and M. Carlsson, A new multi-resource cumulatives
-    constraint with negative heights, 2002).
+    A task that starts late enough, and takes long enough, is sure to run for some time. If what is used at a time
+    leaves too little for a task, it does not run then (N. Beldiceanu and M. Carlsson, A new multi-resource
+    cumulatives constraint with negative heights, 2002).
 
     Args:
         program: to which it belongs.
         scope: the numbers of the variables.
-        places: of each task its start, duration, demand and presence, and at last the capacity: the place of the variable
-            in the scope; -1 for a constant.
+        places: of each task its start, duration, demand and presence, and at last the capacity: the place of the
+            variable in the scope; -1 for a constant.
         constants: the constants, as many. The sum of all ends must fit into 62 bits.
 
     Its slots, none of them reversible: the tasks, the stretches of time.
@@ -180,7 +180,8 @@ cdef class Cumulative(Propagator):
             if removal.end == 0:
                 if bits == 0:
                     return True
-                start = integer(a.space, removal.v, 64 * (removal.place - row_at(a.space.shape, removal.v)) + clew_lowest(bits))
+                start = 64 * (removal.place - row_at(a.space.shape, removal.v)) + clew_lowest(bits)
+                start = integer(a.space, removal.v, start)
                 bits &= bits - 1
             elif start < integer(a.space, removal.v, removal.low) or start > integer(a.space, removal.v, removal.high):
                 break

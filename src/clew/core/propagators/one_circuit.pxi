@@ -57,7 +57,9 @@ cdef class OneCircuit(Propagator):
                 return False
             before[to] = k
         for to in range(self.arity if unknown == 1 else 0):
-            if before[to] >= 0 and self.leads(s, last, to) and not remove(s, self.scope[last], self.place[last * self.arity + to]):
+            if before[to] < 0 or not self.leads(s, last, to):
+                continue
+            if not remove(s, self.scope[last], self.place[last * self.arity + to]):
                 return False
         return True
 
