@@ -24,7 +24,7 @@ from unittest import mock
 import attrs
 
 import clew
-from clew.core import sharing, turns, walk
+from clew.core import neighbourhoods, sharing, turns, walk
 from clew.planning import engine_method, request
 from tests.corpus.families import Solutions
 from tests.option_models import Known, Row, models
@@ -43,6 +43,7 @@ CHOICES: Final[dict[str, Sequence[Any]]] = {
     "value_order": (None, "domain", "reverse", "random"),
     "search": (None, "middle", "halves"),
     "learning": (None, "jump", "nogoods"),
+    "improve": (None, False),
     "seed": (0, 1, "text"),
     "workers": (None, 1, 2, 3, "threads", "processes"),
     "cutting": (None, "small"),
@@ -142,6 +143,15 @@ def is_learner(row: Options) -> bool:
     return row["question"] in ("first", "check", "best-sum", "best-large", "best-cost", "lazy")
 
 
+def engine_learns(row: Options) -> bool:
+    """Whether the engine learns nogoods: for one answer, in orders of its own; in threads for the best one alone."""
+    is_ordered = row["variable_order"] or row["value_order"] or row["search"]
+    is_run = row["kernel"] != "python" and row["engine"] != "absent" and row["inference"] in (None, "unit", "arc")
+    in_threads = row["question"] in ("best-sum", "best-large") and type(row["workers"]) is int and not row["cutting"]
+    is_asked = in_threads or (row["question"] in ("first", "check", "best-sum", "best-large") and not is_cut(row))
+    return row["learning"] == "nogoods" and is_run and is_asked and not is_ordered
+
+
 def must_refuse(row: Options) -> str:
     """Why a row is refused whatever the model is; empty if it is not."""
     learns, compiled = row["variable_order"] == "wdeg", row["kernel"] == "compiled"
@@ -149,7 +159,7 @@ def must_refuse(row: Options) -> str:
         return "an ordering that learns is not divided"
     if learns and not is_learner(row) and (row["kernel"] == "python" or row["engine"] == "absent"):
         return "an ordering that learns finds one solution or the best"
-    if row["learning"] and (compiled or row["inference"] == "none" or is_cut(row)):
+    if row["learning"] and (compiled or row["inference"] == "none" or is_cut(row)) and not engine_learns(row):
         return "what is learned from dead ends: in Python, with reasons, along one way"
     if compiled and row["engine"] == "absent":
         return "there is no engine"
@@ -384,7 +394,7 @@ class Pools:
 
     def options(self, row: Options, known: Known) -> dict[str, Any]:
         """The options of a row, as a call takes them."""
-        names = ("inference", "variable_order", "value_order", "learning", "seed", "kernel")
+        names = ("inference", "variable_order", "value_order", "learning", "improve", "seed", "kernel")
         made: dict[str, Any] = {name: row[name] for name in names if row[name] is not None}
         if (search := search_of(row, known)) is not None:
             made["search"] = search
@@ -417,6 +427,7 @@ def asked(row: Options, known: Known, pools: Pools) -> clew.Outcome[Any]:
         if row["pace"] == "slices":
             stack.enter_context(mock.patch.multiple(walk, SLICE=10, DEAD_ENDS=1))
             stack.enter_context(mock.patch.multiple(turns, PROBE=5))
+            stack.enter_context(mock.patch.multiple(neighbourhoods, SMALLEST=1, SLICE=5))
             stack.enter_context(mock.patch.multiple(engine_method, COMPILING=0))
             stack.enter_context(mock.patch.multiple(sharing, SLICE=1, SHARES=1))
         return _asked(row, known, pools)

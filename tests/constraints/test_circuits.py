@@ -5,13 +5,15 @@ from __future__ import annotations
 import random
 from itertools import product
 from typing import Any, Final, Literal
+from unittest import mock
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 import clew
-from clew.constraints import Circuit, Var
+from clew.constraints import Circuit, Var, spanning
+from clew.constraints.spanning import MOST, multipliers
 from clew.errors import ProblemError
 from clew.exchange.minizinc import minizinc
 from clew.formats import from_json, to_json
@@ -153,6 +155,26 @@ def test_a_tour_of_twenty_towns_is_proved() -> None:
     model.require(Circuit(after, costs=costs, total=total))
     found = clew.best(model, total, "min")
     assert (found.objective, found.is_optimal) == (470, True)
+
+
+@pytest.mark.parametrize("size", [0, 1, 2, 3, 4, MOST - 1, MOST, MOST + 1])
+def test_a_tree_bounds_tours_of_some_sizes(size: int) -> None:
+    assert len(multipliers(euclidean(size, 1))) == (size if 3 <= size <= MOST else 0)
+
+
+@pytest.mark.parametrize("most", [4, 5, 6])
+def test_the_best_tour_is_the_same_with_a_tree_and_without(most: int) -> None:
+    costs, found = euclidean(5, 2), []
+    for number in (most, 100):
+        forget()
+        with mock.patch.object(spanning, "MOST", number):
+            model = clew.Model()
+            after, total = model.variables(range(5), range(5)), model.variable("total", range(1000))
+            model.require(Circuit(after, costs=costs, total=total))
+            found.append(clew.best(model, total))
+    forget()
+    assert found[0].objective == found[1].objective
+    assert all(one.is_optimal for one in found)
 
 
 def test_no_node_is_a_circuit_and_may_be_none() -> None:

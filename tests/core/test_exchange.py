@@ -10,7 +10,7 @@ from unittest import mock
 import pytest
 
 import clew
-from clew.constraints import Constant, Var
+from clew.constraints import AllDifferent, Constant, Var
 from clew.planning.request import forget
 from clew.state.levels import UNIT
 
@@ -156,3 +156,18 @@ def test_threads_prove_a_shop_together() -> None:
     for _ in range(3):
         together = clew.best(model, end, jobs=4)
         assert (together.objective, together.is_optimal) == (666, True)
+
+
+@pytest.mark.parametrize("jobs", [2, 3, 4])
+def test_all_threads_learn_if_that_is_asked_for(jobs: int) -> None:
+    for seed in range(20):
+        draw = random.Random(seed)
+        model, weights = clew.Model(), [draw.randint(-3, 3) for _ in range(6)]
+        x = model.variables(range(6), range(6))
+        model.require(AllDifferent(x), x[0] + x[1] != x[2], x[3] < x[4])
+        total = sum(weight * one for weight, one in zip(weights, x, strict=True)) + x[0]
+        alone = clew.best(model, total, learning="none")
+        with mock.patch.multiple(sharing, SLICE=10, SHARES=1):
+            found = clew.best(model, total, learning="nogoods", jobs=jobs)
+        assert (found.objective, found.is_optimal) == (alone.objective, True)
+        assert found.statistics.learned is not None

@@ -43,9 +43,9 @@ def at_once(**sizes: Any) -> Iterator[list[int]]:
 
 
 SIZES = [
-    {"SMALLEST": 1, "DEAD_ENDS": 1, "SLICE": 2, "FRUITLESS": 1},
-    {"SMALLEST": 2, "DEAD_ENDS": 5, "SLICE": 2, "FRUITLESS": 2},
-    {"SMALLEST": 100, "DEAD_ENDS": 1000, "SLICE": 2, "FRUITLESS": 10**9},
+    {"SMALLEST": 1, "DEAD_ENDS": 1, "SLICE": 2, "SLICES": 1, "FRUITLESS": 1},
+    {"SMALLEST": 2, "DEAD_ENDS": 5, "SLICE": 2, "SLICES": 2, "FRUITLESS": 2},
+    {"SMALLEST": 100, "DEAD_ENDS": 1000, "SLICE": 2, "SLICES": 10**6, "FRUITLESS": 10**9},
 ]
 
 
@@ -97,7 +97,7 @@ def improvements(model: clew.Model, objective: Any, **options: Any) -> list[Any]
         if next(calls, None) is None:
             raise LimitReached(clew.Status.TIME_LIMIT)
 
-    with mock.patch.object(walk.EngineWalk, "_check_limits", side_effect=looked):
+    with mock.patch.object(walk.EngineWalk, "check_limits", side_effect=looked):
         clew.solve(model, strategy, **options)
     return values
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Hashable, Iterable
+from functools import cached_property
 from typing import Any
 
 import attrs
@@ -63,11 +64,8 @@ class Table(Constraint):
 
     tuples: frozenset[tuple[Any, ...]] = attrs.field(converter=_tuples, validator=collected)
     allowed: bool = attrs.field(default=True, kw_only=True)
-    has_gaps: bool = attrs.field(init=False, eq=False, repr=False)
-    """Whether `...` is in a tuple."""
 
     def __attrs_post_init__(self) -> None:
-        has_gaps = False
         for values in looking(self.tuples):
             if not isinstance(values, tuple):
                 raise ProblemError(f"{self.title}: its tuples must be tuples of values, and {shown(values)} is none")
@@ -76,8 +74,11 @@ class Table(Constraint):
                     f"{self.title} has {len(self.scope)} variables, and the tuple {shown(values)} has "
                     f"{len(values)} values"
                 )
-            has_gaps = has_gaps or ... in values
-        object.__setattr__(self, "has_gaps", has_gaps)
+
+    @cached_property
+    def has_gaps(self) -> bool:
+        """Whether `...` is in a tuple."""
+        return any(... in values for values in looking(self.tuples))
 
     def holds(self, values: Values) -> bool:
         if not self.has_gaps:

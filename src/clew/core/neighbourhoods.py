@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterator, Sequence
-from itertools import zip_longest
 from typing import Any, Final
 
 from clew.core._engine import EXHAUSTED, WEIGHTED, Learning, learning_program
@@ -27,6 +26,9 @@ DEAD_ENDS: Final = 150
 
 SLICE: Final = 5_000
 """Units of work between two looks at the dead ends of a neighbourhood; half of one is what it costs to begin it."""
+
+SLICES: Final = 40
+"""Slices after which a neighbourhood is left, too: it may have few dead ends, and take long."""
 
 FRUITLESS: Final = 40
 """Neighbourhoods in a row without a better solution after which their work counts twice, then three times, ..."""
@@ -108,7 +110,7 @@ class Neighbourhoods:
         kept = [(v, self._values[v].index(best[v])) for v in self._open if v not in free]
         search = Learning(self._program, self._assumed + kept, WEIGHTED, False, False, nodes=-1)
         search.limit, why, found = self.limit, -1, list[tuple[Any, ...]]()
-        while why != EXHAUSTED and search.failures < DEAD_ENDS:
+        while why != EXHAUSTED and search.failures < DEAD_ENDS and search.work < SLICES * SLICE:
             why = search.run(SLICE, search.found + 1)
             found += search.fetch(self._values)
         self._learn(kind, search, found, is_over=why == EXHAUSTED)
@@ -116,11 +118,7 @@ class Neighbourhoods:
 
     def _learn(self, kind: int, search: Learning, found: list[tuple[Any, ...]], *, is_over: bool) -> None:
         """Note how a neighbourhood ended."""
-        counters = self._counters
-        counters.failures += search.failures
-        counters.nodes_per_level[:] = map(
-            sum, zip_longest(counters.nodes_per_level, search.nodes_per_level, fillvalue=0)
-        )
+        self._counters.add(search.nodes_per_level, search.failures)
         self._fruitless += 1
         self._worth[kind] = max(0.1, 0.95 * self._worth[kind] + (1 if found else 0))
         if is_over and not found:

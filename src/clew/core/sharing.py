@@ -201,11 +201,12 @@ class Exchange:
         self._waiting: dict[Learning, bytes] = {}  # nogoods that a search has not taken yet
         self._lock = Lock()
 
-    def join(self, learner: Learning) -> None:
+    def join(self, learner: Learning) -> Learning:
         """Have a search that learns take part, with an order of its own if it is not the first."""
         if self._waiting:
             learner.vary(len(self._waiting))
         self._waiting[learner], learner.shares = b"", True
+        return learner
 
     def learners(self, walk: EngineWalk) -> list[Search]:
         """The searches that learn beside a walk, and take part."""
@@ -214,10 +215,7 @@ class Exchange:
         if (found := learner_of(walk)) is None:
             return []
         other, learner, assumed, _ = found
-        made: list[Any] = [learner, *[other.search(assumed) for _ in range(1, walk.jobs // 2)]]
-        for one in made:
-            self.join(one)
-        return made
+        return [self.join(one) for one in (learner, *[other.search(assumed) for _ in range(1, walk.jobs // 2)])]
 
     def searched(self, search: Search) -> tuple[list[tuple[Any, ...]], bool]:
         """Have a search go on for a slice: the solutions that it finds, and whether it is over."""
@@ -247,8 +245,11 @@ def together(walk: EngineWalk, counters: Counters, given: list[tuple[int, int]])
     """
     exchange = Exchange(walk.compiled.values)
     counters.kernel = "compiled"
-    beside = None if walk.learning is None else (walk.is_hard, partial(exchange.learners, walk))
-    make = partial(walk.search, given)
+    make: Callable[[], Any] = partial(walk.search, given)
+    beside: Any = None if walk.learning is None else (walk.is_hard, partial(exchange.learners, walk))
+    if walk.learns:  # the tree of a search that learns is not divided: all search it, in orders of their own
+        make = lambda: exchange.join(walk.search(given))  # noqa: E731
+        beside = lambda _: True, lambda: [make() for _ in range(1, walk.jobs)]
     sharing = Sharing(make(), make, exchange.searched, split_off, walk.jobs, beside)
     searches, failures, levels = sharing.searches, counters.failures, counters.nodes_per_level[:]
     counters.position = lambda: (sum(search.behind for search in searches if not isinstance(search, Learning)), 0)

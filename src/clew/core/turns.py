@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, Final
 
 from clew.core import LEARNED
+from clew.core._engine import PAUSED
 from clew.records import evolve
 
 if TYPE_CHECKING:
@@ -62,7 +63,9 @@ def in_turns(
         yield (rows := moved.fetch(values))
         if near is not None:
             near.know(rows, mover.limit)
-            yield from near.until(min(learner.work - before, search.work) if does_learn else search.work)
+            for found_near in near.until(min(learner.work - before, search.work) if does_learn else search.work):
+                yield found_near
+                other.check_limits(PAUSED)
         does_learn = does_learn and (assumed != given or pays(learner))
 
 

@@ -256,7 +256,7 @@ class EngineWalk:
                 return
             if why == STRENGTHENS:
                 counters.strengthened |= self._strengthen(search)
-            self._check_limits(why)
+            self.check_limits(why)
             if is_patient and fruitless > FRUITLESS_WORK:
                 return
 
@@ -274,7 +274,7 @@ class EngineWalk:
         search.strengthen(made)
         return made is not None
 
-    def _check_limits(self, why: int) -> None:
+    def check_limits(self, why: int) -> None:
         """See to it that a search has not used up its nodes or its time.
 
         Raises:

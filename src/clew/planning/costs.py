@@ -31,7 +31,7 @@ from clew.records import evolve, frozen
 from clew.strategies import Best
 
 MOST: Final = 2**14
-"""Combinations of values up to which a part of an objective is asked for the cost of each."""
+"""Combinations of values up to which the cost of each is calculated."""
 
 OPERATORS: Final = ("max", "min", "abs", "*")
 """Their parts become costs, if they are sums of several variables, and there are too many combinations of values."""

@@ -28,4 +28,4 @@ def tour_cost(compiler: EngineCompiler, primitive: TourCost) -> None:
         raise CannotCompileError(f"{primitive.source.title}: its numbers do not fit into a word")
     labels, rows = compiler.labels(scope, lambda value: nodes.get(value, -1))
     places = [compiler.declared(v).positions.get(value, -1) for v in scope for value in nodes]
-    _engine.TourCost(compiler.program, [*scope, total], labels, rows, places, costs, added)
+    _engine.TourCost(compiler.program, [*scope, total], labels, rows, places, costs, added, SHIFT)

@@ -1,8 +1,5 @@
 """Costs of circuits: bounds by cheapest and dearest arcs, and by a spanning tree."""
 
-cdef enum:
-    FRACTION = 4  # bits of the fractions of multipliers
-
 cdef int64_t KNOWN = INT64_MIN  # the rank of an edge that must be taken
 cdef int64_t NO_EDGE = INT64_MAX
 
@@ -29,6 +26,7 @@ cdef class TourCost(Propagator):
         places: for each successor, for each node the place of the value that stands for it; -1 for none.
         costs: for each node the cost of the arc to each.
         added: for each node what is added to the costs of arcs; none if there is no tree.
+        shift: the bits of the fractions in these.
 
     Its slots, none of them reversible: the nodes of the tree, and for each two of them the dearest edge between them.
     """
@@ -39,10 +37,13 @@ cdef class TourCost(Propagator):
     cdef int64_t* costs
     cdef int64_t* added
     cdef int64_t twice  # all that is added, for two edges at each node
-    cdef int size
+    cdef int size, shift
     cdef bint spans
 
-    def __init__(self, Program program, list scope, list nodes, list rows, list places, list costs, list added):
+    def __init__(
+        self, Program program, list scope, list nodes, list rows, list places, list costs, list added, int shift
+    ):
+        self.shift = shift
         self.node, self.row, self.place = self.numbers(nodes), self.numbers(rows), self.numbers(places)
         self.costs, self.added = self.long_numbers(costs), self.long_numbers(added)
         self.size, self.spans, self.twice = len(rows), len(added) > 0, 2 * sum(added)
@@ -56,7 +57,7 @@ cdef class TourCost(Propagator):
 
     cdef inline int64_t worth(self, int one, int other) noexcept nogil:
         """The cost of an arc with the multipliers of its ends."""
-        return (self.costs[one * self.size + other] << FRACTION) + self.added[one] + self.added[other]
+        return (self.costs[one * self.size + other] << self.shift) + self.added[one] + self.added[other]
 
     cdef bint propagate(self, Space* s) noexcept nogil:
         return self.add_up(s) and (not self.spans or self.span(s))
@@ -120,9 +121,9 @@ cdef class TourCost(Propagator):
         if not self.grow(s, tree, dearest, &value) or not self.close(s, &first, &second):
             return True
         value += first.worth + second.worth
-        if not keep_at_least(s, self.scope[self.size], value + (1 << FRACTION) - 1 >> FRACTION):
+        if not keep_at_least(s, self.scope[self.size], value + (1 << self.shift) - 1 >> self.shift):
             return False
-        slack = (largest(s, self.scope[self.size]) << FRACTION) - value
+        slack = (largest(s, self.scope[self.size]) << self.shift) - value
         for k in range(1, self.size):  # the nodes where the edges of the first one end
             dearest[k] = dearest[k * self.size] = first.rank if k == first.begin else second.rank
         for k in range(self.size):

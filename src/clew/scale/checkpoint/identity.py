@@ -156,7 +156,7 @@ def _described_fields(thing: Any, around: tuple[int, ...]) -> list[Any]:
     """The contents of an object: its fields, or its `repr`."""
     kind = type(thing)
     if attrs.has(kind):
-        names = [field.name for field in attrs.fields(kind) if field.name not in ("label", "has_gaps")]
+        names = [field.name for field in attrs.fields(kind) if field.name != "label"]
         return [[name, canonical(getattr(thing, name, None), around)] for name in names]
     if hasattr(thing, "__dict__"):
         return [
