@@ -177,6 +177,8 @@ def may_refuse(row: Options, known: Known) -> str:
         return "an ordering that learns, for many solutions or several workers"
     if compiled and known.hooks:
         return "hooks are Python"
+    if engine_learns(row) and is_cut(row):
+        return "an objective that the engine does not propagate is searched in Python, along one way"
     if row["learning"] and (known.hooks or not known.domains):
         return "hooks give no reasons"
     if not known.domains and (compiled or row["inference"] in ("unit", "arc")):
