@@ -13,7 +13,7 @@ import random
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Final
 
-from clew.core._engine import EXHAUSTED, WEIGHTED, Learning, learning_program
+from clew.core._engine import EXHAUSTED, PAUSED, WEIGHTED, Learning, learning_program
 from clew.core.compiler import Compiled
 from clew.records import frozen
 from clew.state.counters import Counters
@@ -94,10 +94,11 @@ class Neighbourhoods:
         if limit is not None and (self.limit is None or limit < self.limit):
             self.limit = limit
 
-    def until(self, work: int) -> Iterator[list[tuple[Any, ...]]]:
-        """The better solutions of neighbourhoods, until they have taken so much work."""
+    def until(self, work: int, check: Callable[[int], None]) -> Iterator[list[tuple[Any, ...]]]:
+        """The better solutions of neighbourhoods, until they have taken so much work; each is followed by a check."""
         while self._best is not None and self._open and self.work < work:
             yield self._searched()
+            check(PAUSED)
 
     def _searched(self) -> list[tuple[Any, ...]]:
         """The better solutions of one neighbourhood."""

@@ -11,7 +11,6 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, Final
 
 from clew.core import LEARNED
-from clew.core._engine import PAUSED
 from clew.records import evolve
 
 if TYPE_CHECKING:
@@ -63,9 +62,8 @@ def in_turns(
         yield (rows := moved.fetch(values))
         if near is not None:
             near.know(rows, mover.limit)
-            for found_near in near.until(min(learner.work - before, search.work) if does_learn else search.work):
-                yield found_near
-                other.check_limits(PAUSED)
+            until = min(learner.work - before, search.work) if does_learn else search.work
+            yield from near.until(until, walk.check_limits)
         does_learn = does_learn and (assumed != given or pays(learner))
 
 
