@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from itertools import product
+from random import Random
 from typing import Any, Final, Literal
 from unittest import mock
 
@@ -90,6 +91,25 @@ def test_both_kernels_find_what_brute_force_finds_by_the_same_nodes(model: clew.
             least, most = (clew.best(model, Var("total"), sense, learning=learning) for sense in SENSES)
             totals = [row[-1] for row in rows]
             assert (least.objective, most.objective) == (min(totals, default=None), max(totals, default=None))
+
+
+def closed(seed: int) -> clew.Model:
+    """A circuit with costs whose total is within a few values: often there is none."""
+    draw, model = Random(seed), clew.Model()
+    size, least = draw.randint(2, 5), draw.randint(0, 20)
+    after = [model.variable(k, sorted(draw.sample(range(size), draw.randint(1, size)))) for k in range(size)]
+    total = model.variable("total", range(least, least + draw.randint(1, 8)))
+    costs = [[draw.randint(0, 9) for _ in range(size)] for _ in range(size)]
+    model.require(Circuit(after, costs=costs, total=total))
+    return model
+
+
+def test_circuits_that_cannot_close_are_explained() -> None:
+    """Explanations try domains in which nodes may follow themselves, which arcs of a spanning tree never do."""
+    impossible = [model for model in map(closed, range(40)) if clew.first(model) is None]
+    assert impossible
+    for model in impossible:
+        assert (clew.why(model) is None) == bool(rows_of(model))
 
 
 @examples(40)

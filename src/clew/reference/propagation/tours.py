@@ -61,7 +61,7 @@ class TourCostPropagator(Propagator):
         if not tree.spans:
             return -inf
         for node, bits in enumerate(left):
-            for to in places_of(bits) if bits & bits - 1 else ():
+            for to in places_of(bits & ~(1 << node)) if bits & bits - 1 else ():
                 if tree.worth(node, to) - tree.replaced(node, to) > (top << SHIFT) - tree.value:
                     kept[node] &= ~(1 << to)
         return tree.value + (1 << SHIFT) - 1 >> SHIFT
