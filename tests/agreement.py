@@ -26,7 +26,7 @@ from unittest import mock
 
 import clew
 from clew.constraints import Constant, Var, counting, totals
-from clew.core import compiler, sharing, walk
+from clew.core import compiler, portfolio, sharing, walk
 from clew.state import thresholds
 from tests.corpus.families import MODELS, Draw, brute_force, model_of
 from tests.engine_families import OWN
@@ -167,7 +167,7 @@ def best(model: clew.Model, solutions: Solutions) -> Pairs:
 
     for (maximize, extreme), (jobs, order) in product(((False, min), (True, max)), product((1, 3), BEST_ORDERS)):
         # Short slices, so that threads share a small tree, too.
-        with mock.patch.multiple(sharing, SLICE=10, SHARES=1):
+        with mock.patch.multiple(sharing, SLICE=10, SHARES=1), mock.patch.multiple(portfolio, SLICE=10, SHARES=1):
             found = clew.solve(model, clew.Best(total, maximize=maximize), kernel="compiled", jobs=jobs, **order).result
         yield extreme(map(value_of, solutions), default=None), None if found is None else value_of(found.row())
 

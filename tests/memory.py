@@ -306,7 +306,10 @@ def main() -> int:
         more += kept
         growing += left > most
         seconds = time.perf_counter() - start
-        print(f"{name:20} {left / number:9.1f} bytes a question {left:9,} bytes {kept / 2**20:6.1f} MiB {seconds:6.1f} s", flush=True)
+        print(
+            f"{name:20} {left / number:9.1f} bytes a question {left:9,} bytes {kept / 2**20:6.1f} MiB {seconds:6.1f} s",
+            flush=True,
+        )
     seconds = time.perf_counter() - began
     print(f"{asked:,} questions in {seconds:.0f} s: {growing} kinds grow, {more / 2**20:.1f} MiB more held")
     return 1 if growing or more > HELD else 0

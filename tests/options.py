@@ -24,7 +24,7 @@ from unittest import mock
 import attrs
 
 import clew
-from clew.core import neighbourhoods, sharing, turns, walk
+from clew.core import neighbourhoods, portfolio, sharing, turns, walk
 from clew.planning import engine_method, request
 from tests.corpus.families import Solutions
 from tests.option_models import Known, Row, models
@@ -431,7 +431,8 @@ def asked(row: Options, known: Known, pools: Pools) -> clew.Outcome[Any]:
             stack.enter_context(mock.patch.multiple(turns, PROBE=5))
             stack.enter_context(mock.patch.multiple(neighbourhoods, SMALLEST=1, SLICE=5))
             stack.enter_context(mock.patch.multiple(engine_method, COMPILING=0))
-            stack.enter_context(mock.patch.multiple(sharing, SLICE=1, SHARES=1))
+            for module in (sharing, portfolio):
+                stack.enter_context(mock.patch.multiple(module, SLICE=1, SHARES=1))
         return _asked(row, known, pools)
 
 

@@ -475,6 +475,8 @@ NO_LIMITS: Final = {
     "reference/search/draws.py GOLDEN": "of the generator SplitMix64",
     "reference/search/draws.py WORD": "of the generator SplitMix64",
     "limits.py LARGEST_BATCH": "how often a loop looks at the clock",
+    "limits.py MANY_OBJECTS": "when the garbage collector looks at objects",
+    "limits.py TURNS": "when the garbage collector looks at objects",
     "limits.py < 10**7": "how a message is written",
     "limits.py < 1024": "how a message is written",
     "limits.py < 10**6": "how a message is written",

@@ -94,15 +94,15 @@ def is_cut(options: Options) -> bool:
 def _sharing(problem: Problem[Any, Any], strategy: Strategy[Any], options: Options) -> Walk | None:
     """The walk whose threads share the work from within, so that its tree is not cut, if there is one.
 
-    It counts by masks or grids by whole lines, or looks for the best solution.
+    It counts by masks or grids by whole lines, or looks for the best solution, or for so few that it may learn.
     """
     is_bounded = isinstance(strategy, Best) and strategy.weighted is not None
-    if (strategy.lists or bounds(strategy)) and not is_bounded:
+    if ((strategy.lists and not strategy.stops) or bounds(strategy)) and not is_bounded:
         return None
     if options.get("executor") is not None or options.get("subtree") is not None:
         return None
     run = Walk(problem, options, strategy)
-    is_cut_as_asked = options.get("cutting") is not None or options.get("subtree_timeout") is not None
+    is_cut_as_asked = not options.keys().isdisjoint(("cutting", "subtree_timeout", "in_order", "keep_going"))
     return run if run.plan.lines is not None or (has_threads(run.plan) and not is_cut_as_asked) else None
 
 

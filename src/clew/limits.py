@@ -12,7 +12,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
-from itertools import islice
+from itertools import count, islice
 from types import TracebackType
 from typing import Final, NoReturn, Protocol, TypeVar
 
@@ -28,6 +28,14 @@ STACK_LIMIT: Final = 2**33
 
 LARGEST_BATCH: Final = 4096
 """Items between two looks, at most."""
+
+MANY_OBJECTS: Final = 50_000
+"""New objects that are worth counting as old, so that the garbage collector does not look them through."""
+
+TURNS: Final = 32
+"""Every so many times that this is done all objects are looked through."""
+
+_turns = count(1)
 
 LIMIT: ContextVar[Limit | None] = ContextVar("limit", default=None)
 """The limit of the call that is under way in this thread; None if it has none."""
@@ -165,10 +173,20 @@ def collector_paused() -> Iterator[None]:
         yield
     finally:
         if was_enabled:
-            if not gc.get_freeze_count():
-                gc.freeze()  # what is new counts as old now,
-                gc.unfreeze()  # so it is not looked through either when the collector starts again
+            if gc.get_count()[0] > MANY_OBJECTS and not gc.get_freeze_count():
+                _count_as_old()
             gc.enable()
+
+
+def _count_as_old() -> None:
+    """Have the collector take what is new for old, so that it is not looked through when it starts again.
+
+    The collector forgets then when it last looked through old objects, so now and then this is done here.
+    """
+    gc.freeze()
+    gc.unfreeze()
+    if next(_turns) % TURNS == 0:
+        gc.collect()
 
 
 def check_size(variables: int, values: int) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 from itertools import product
-from random import Random
 from typing import Any, Final, Literal
 from unittest import mock
 
@@ -95,7 +94,7 @@ def test_both_kernels_find_what_brute_force_finds_by_the_same_nodes(model: clew.
 
 def closed(seed: int) -> clew.Model:
     """A circuit with costs whose total is within a few values: often there is none."""
-    draw, model = Random(seed), clew.Model()
+    draw, model = random.Random(seed), clew.Model()
     size, least = draw.randint(2, 5), draw.randint(0, 20)
     after = [model.variable(k, sorted(draw.sample(range(size), draw.randint(1, size)))) for k in range(size)]
     total = model.variable("total", range(least, least + draw.randint(1, 8)))

@@ -16,7 +16,7 @@ from clew.state.levels import UNIT
 
 pytest.importorskip("clew.core._engine", reason="there is no engine, as engine().reason says")
 
-from clew.core import _engine, sharing
+from clew.core import _engine, portfolio
 from tests.agreement import narrowed
 from tests.core.test_learning import SEARCHED, Target, clauses, complete, holds, learner
 from tests.core.test_turns import at_once, graph
@@ -29,7 +29,7 @@ def joined(model: clew.Model, number: int, target: Target | None, shortest: int 
     made_ones = [learner(model, UNIT, target) for _ in range(number)]
     if None in made_ones:
         return None
-    searches, exchange = [one[0] for one in made_ones if one], sharing.Exchange(made_ones[0][1].values)  # type: ignore[index]
+    searches, exchange = [one[0] for one in made_ones if one], portfolio.Exchange(mock.Mock(compiled=made_ones[0][1]))  # type: ignore[index]
     for search in searches:
         exchange.join(search)
         search.shortest = shortest
@@ -45,7 +45,7 @@ def agree(model: clew.Model, solutions: list[dict[Any, Any]], target: Target | N
     told, rows, is_over = 0, [], False
     while not is_over:
         search = draw.choice(searches)
-        with mock.patch.multiple(sharing, SLICE=draw.choice((1, 5, 50, 300)), SHARES=1):
+        with mock.patch.multiple(portfolio, SLICE=draw.choice((1, 5, 50, 300)), SHARES=1):
             some, is_over = exchange.searched(search)
         rows += [row[: len(names)] for row in some]
         told += sum(map(len, exchange._waiting.values()))
@@ -145,7 +145,7 @@ def test_half_of_several_threads_learn(jobs: int) -> None:
         model = graph(draw, 7, 5)
         values = [sum((k + 1) * value for k, value in enumerate(row)) for row in brute_force(model)]
         total = sum((Var(k) * (k + 1) for k in range(7)), Constant(0))
-        with at_once(), mock.patch.multiple(sharing, SLICE=10, SHARES=1):
+        with at_once(), mock.patch.multiple(portfolio, SLICE=10, SHARES=1):
             found = clew.best(model, total, "max", jobs=jobs)
         assert found.objective == max(values, default=None)
         assert found.is_optimal == bool(values)
@@ -167,7 +167,7 @@ def test_all_threads_learn_if_that_is_asked_for(jobs: int) -> None:
         model.require(AllDifferent(x), x[0] + x[1] != x[2], x[3] < x[4])
         total = sum(weight * one for weight, one in zip(weights, x, strict=True)) + x[0]
         alone = clew.best(model, total, learning="none")
-        with mock.patch.multiple(sharing, SLICE=10, SHARES=1):
+        with mock.patch.multiple(portfolio, SLICE=10, SHARES=1):
             found = clew.best(model, total, learning="nogoods", jobs=jobs)
         assert (found.objective, found.is_optimal) == (alone.objective, True)
         assert found.statistics.learned is not None

@@ -165,13 +165,13 @@ def test_many_threads_prove_what_one_does(jobs: int, monkeypatch: pytest.MonkeyP
 
 
 def test_an_improvement_of_one_is_the_limit_of_all() -> None:
-    from clew.core.sharing import Exchange
+    from clew.core.portfolio import Exchange
 
     searches: Any = [mock.Mock(limit=None, found=0), mock.Mock(limit=None, found=0)]
     for search in searches:
         search.run.return_value = 0
         search.fetch.return_value = []
-    exchange = Exchange([])
+    exchange = Exchange(mock.Mock())
     searches[0].limit = 7
     for search in (*searches, *searches):
         exchange.searched(search)

@@ -81,7 +81,7 @@ def test_a_proof_that_needs_matchings() -> None:
 def test_compiling_waits_until_the_search_has_taken_longer() -> None:
     """One below the work of the search when the first stronger run is due, at it, and above it."""
     asked: list[int] = []
-    strengthen = EngineWalk._strengthen
+    strengthen = EngineWalk.strengthen
 
     def noting(walk: EngineWalk, search: Any) -> bool:
         asked.append(search.work - walk.compiled.program.ruling_work)
@@ -91,7 +91,7 @@ def test_compiling_waits_until_the_search_has_taken_longer() -> None:
         with mock.patch.object(engine_method, "COMPILING", compiling):
             return clew.solve(pigeons(7), clew.First(), kernel="compiled").statistics.inference
 
-    with mock.patch.object(EngineWalk, "_strengthen", noting):
+    with mock.patch.object(EngineWalk, "strengthen", noting):
         assert inference(10**9) == "unit"
         first, *later = asked
         assert later[0] > first + 1

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from itertools import combinations, product
 from typing import Any
 from unittest import mock
@@ -22,7 +22,7 @@ from tests.job_shops import job_shop
 
 pytest.importorskip("clew.core._engine", reason="there is no engine, as engine().reason says")
 
-from clew.core import sharing, turns, walk
+from clew.core import portfolio, turns, walk
 from tests.agreement import FAMILIES, made, narrowed
 from tests.corpus.families import brute_force
 
@@ -175,6 +175,31 @@ def test_given_values_are_kept() -> None:
         assert found is None or found.row() in rows
 
 
+@pytest.mark.parametrize("probe", [1, 10**9])
+@pytest.mark.parametrize("jobs", [2, 3, 5])
+@pytest.mark.parametrize("family", SEARCHED)
+def test_threads_find_one_solution_and_say_whether_it_is_the_only_one(family: str, jobs: int, probe: int) -> None:
+    """With a probe of one nogood those that learn soon make way for others."""
+    for seed in range(3):
+        model = made(family, seed)
+        solutions = brute_force(model)
+        forget()
+        with at_once(1 + seed % 2, probe), mock.patch.multiple(portfolio, SLICE=10, SHARES=1, FRUITLESS_WORK=9):
+            answer_with(model, solutions, {"jobs": jobs})
+            with suppress(clew.OptionError):  # some constraints are Python, and one search alone learns from those
+                answer_with(model, solutions, {"jobs": jobs, "learning": "nogoods"})
+
+
+def answer_with(model: clew.Model, solutions: list[tuple[Any, ...]], options: Any) -> None:
+    """A few solutions, asked for in three ways, are those of brute force."""
+    first = clew.first(model, **options)
+    assert (first is not None and first.row() in solutions) if solutions else first is None
+    assert clew.is_unique(model, **options) == (len(solutions) == 1)
+    found = {solution.row() for solution in clew.solve(model, clew.AtMost(3), **options).result}
+    assert found <= {*solutions}
+    assert len(found) == min(3, len(solutions))
+
+
 @pytest.mark.parametrize("jobs", [2, 3])
 @pytest.mark.parametrize("dead_ends", [1, 20])
 def test_one_of_several_threads_learns(jobs: int, dead_ends: int) -> None:
@@ -183,7 +208,7 @@ def test_one_of_several_threads_learns(jobs: int, dead_ends: int) -> None:
         model, names = graph(draw, 7, 5), range(7)
         values = [sum((k + 1) * value for k, value in enumerate(row)) for row in brute_force(model)]
         total = sum((Var(k) * (k + 1) for k in names), Constant(0))
-        with at_once(dead_ends), mock.patch.multiple(sharing, SLICE=10, SHARES=1):
+        with at_once(dead_ends), mock.patch.multiple(portfolio, SLICE=10, SHARES=1):
             found = clew.best(model, total, "max", jobs=jobs)
         assert found.objective == max(values, default=None)
     model, end = job_shop()

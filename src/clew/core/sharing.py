@@ -8,17 +8,16 @@ them once.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import partial
 from itertools import zip_longest
-from threading import Condition, Lock
+from threading import Condition
 from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar
 
-from clew.core._engine import EXHAUSTED, PAUSED, Learning, MaskCount, Program, Search, split_off
+from clew.core._engine import PAUSED, MaskCount, Program
 from clew.outcome import Clock, LimitReached, Status
-from clew.state.counters import Counters, Learned
+from clew.state.counters import Counters
 
 if TYPE_CHECKING:
-    from clew.core.walk import EngineWalk
+    pass
 
 SLICE: Final = 50_000
 """Units of work of a count between two looks at the clock: about 10 ms."""
@@ -30,6 +29,24 @@ R = TypeVar("R")
 S = TypeVar("S")
 
 
+class WholeTrees(Generic[S]):
+    """Searches of a whole tree beside one that is divided, as soon as a search is hard.
+
+    Args:
+        is_hard: says so of the first search.
+        make: makes them, given the first search, which may be one of them.
+        gives_way: whether the thread of one of them had better help with the tree that is divided.
+    """
+
+    def __init__(
+        self,
+        is_hard: Callable[[S], bool] = lambda _: True,
+        make: Callable[[S], list[S]] = lambda _: [],
+        gives_way: Callable[[S], bool] = lambda _: False,
+    ) -> None:
+        self.is_hard, self.make, self.gives_way = is_hard, make, gives_way
+
+
 class Sharing(Generic[S, R]):
     """Searches of one tree, each in a thread of its own: one that has nothing left to do is given part of another's.
 
@@ -39,8 +56,8 @@ class Sharing(Generic[S, R]):
         run: continues a search for a slice; returns its results, and whether it is over.
         gives: has the first search give part of its tree to the second, and says whether there was something to give.
         jobs: how many search at a time.
-        beside: makes searches of the whole tree, each of which takes one of the threads, as soon as `is_hard` says so
-            of the first search; None for none. Nothing is left to do once one of them is over.
+        beside: searches of the whole tree, each of which takes one of the threads. Nothing is left to do once one of
+            them is over.
 
     Attributes:
         searches: all of them; the first alone until it turns out that it takes longer than a slice.
@@ -53,11 +70,14 @@ class Sharing(Generic[S, R]):
         run: Callable[[S], tuple[R, bool]],
         split_off: Callable[[S, S], bool],
         jobs: int,
-        beside: tuple[Callable[[S], bool], Callable[[], list[S]]] | None = None,
+        beside: WholeTrees[S] | None = None,
     ) -> None:
         self.searches = [first]
         self._another, self._run, self._gives, self._jobs = another, run, split_off, jobs
-        self._beside, self._is_over = beside, False
+        self._beside, self._is_over = beside or WholeTrees(), False
+        self._running: list[S] = []
+        self._waiting: list[S] = []  # the search whose tree is divided, as long as all threads search whole ones
+        self._whole: set[int] = set()
         self._idle: list[int] = []
         self._changed = Condition()
 
@@ -68,11 +88,10 @@ class Sharing(Generic[S, R]):
             LimitReached: the time is up.
         """
         first, is_over = self.searches[0], False
-        is_hard, beside = self._beside or (lambda _: True, list)
         while not is_over:
             result, is_over = self._run(first)
             yield result
-            if is_hard(first):
+            if self._beside.is_hard(first):
                 break
             if clock is not None and clock.is_up():
                 raise LimitReached(Status.TIME_LIMIT)
@@ -80,47 +99,61 @@ class Sharing(Generic[S, R]):
             return
         from clew.core.threads import spread  # most searches are over by now
 
-        others, threads = beside(), self._jobs
-        self._jobs -= len(others)
-        self.searches += [self._another() for _ in range(1, self._jobs)]
-        self._idle += range(1, self._jobs)
-        self.searches += others
-        yield from spread(range(threads), self._searched, clock, threads)
+        self._share(first)
+        yield from spread(range(self._jobs), self._searched, clock, self._jobs)
+
+    def _share(self, first: S) -> None:
+        """Decide which searches the threads begin with."""
+        whole = self._beside.make(first)[: self._jobs]
+        divided = self._another() if first in whole else first
+        others = [self._another() for _ in range(len(whole) + 1, self._jobs)]
+        self._running = [*whole, divided, *others][: self._jobs]
+        self._waiting = [divided] if len(whole) == self._jobs else []
+        self._whole, self._idle = {*range(len(whole))}, [*range(len(whole) + 1, self._jobs)]
+        self.searches += [search for search in (*whole, divided, *others) if search is not first]
 
     def _searched(self, number: int, check: Callable[[], None]) -> Iterator[R]:
         """The results of the slices of one search, until all of them are over."""
-        search = self.searches[number]
         while self._has_work(number, check):
             check()
+            search = self._running[number]
             result, is_over = self._run(search)
             yield result
             with self._changed:
-                if number >= self._jobs:
+                if number in self._whole:
                     self._is_over |= is_over
-                    continue
-                if is_over:
+                    if self._beside.gives_way(search):
+                        self._whole.discard(number)
+                        self._help(number)
+                elif is_over:
                     self._idle.append(number)
-                while not is_over and self._idle and self._gives(search, self.searches[self._idle[-1]]):
-                    self._idle.pop()
+                else:
+                    while self._idle and self._gives(search, self._running[self._idle[-1]]):
+                        self._idle.pop()
                 self._changed.notify_all()
+
+    def _help(self, number: int) -> None:
+        """Give a thread a search of the tree that is divided."""
+        if self._waiting:
+            self._running[number] = self._waiting.pop()
+            return
+        self._running[number] = self._another()
+        self.searches.append(self._running[number])
+        self._idle.append(number)
 
     def _has_work(self, number: int, check: Callable[[], None]) -> bool:
         """Whether a search has something to do, or is given something before all of them are idle."""
         from clew.core.threads import PAUSE
 
         with self._changed:
-            while number in self._idle and len(self._idle) < self._jobs and not self._is_over:
+            while number in self._idle and not self._is_done():
                 self._changed.wait(PAUSE)
                 check()
-            is_done = number in self._idle if number < self._jobs else len(self._idle) == self._jobs
-            return not (is_done or self._is_over)
+            return not self._is_done()
 
-
-def learned_by(searches: Iterable[Learning]) -> Learned:
-    """The nogoods that some searches have learned, together."""
-    return Learned(
-        *map(sum, zip(*[(one.learned, one.literals, one.jumped, one.runs) for one in searches], strict=True))
-    )
+    def _is_done(self) -> bool:
+        """Whether a whole tree was searched, or all parts of one."""
+        return self._is_over or 0 < len(self._idle) == self._jobs - len(self._whole)
 
 
 def note(counters: Counters, searches: Iterable[Any], failures: int, levels: Sequence[int]) -> None:
@@ -187,80 +220,3 @@ class MaskCounts:
     @property
     def _found(self) -> int:
         return sum(counter.found for counter in self._sharing.searches)
-
-
-class Exchange:
-    """Searches that give each other the limit of the objective and short nogoods, between two slices of each.
-
-    A nogood may follow from the limit, so no search has one without the other.
-    """
-
-    def __init__(self, values: list[Sequence[Any]]) -> None:
-        self._values = values
-        self._limit: int | None = None
-        self._waiting: dict[Learning, bytes] = {}  # nogoods that a search has not taken yet
-        self._lock = Lock()
-
-    def join(self, learner: Learning) -> Learning:
-        """Have a search that learns take part, with an order of its own if it is not the first."""
-        if self._waiting:
-            learner.vary(len(self._waiting))
-        self._waiting[learner], learner.shares = b"", True
-        return learner
-
-    def learners(self, walk: EngineWalk) -> list[Search]:
-        """The searches that learn beside a walk, and take part."""
-        from clew.core.turns import learner_of  # few searches come to that
-
-        if (found := learner_of(walk)) is None:
-            return []
-        other, learner, assumed, _ = found
-        return [self.join(one) for one in (learner, *[other.search(assumed) for _ in range(1, walk.jobs // 2)])]
-
-    def searched(self, search: Search) -> tuple[list[tuple[Any, ...]], bool]:
-        """Have a search go on for a slice: the solutions that it finds, and whether it is over."""
-        with self._lock:
-            if self._limit is not None and (search.limit is None or self._limit < search.limit):
-                search.limit = self._limit
-            if isinstance(search, Learning) and self._waiting[search]:
-                search.take(self._waiting[search])
-                self._waiting[search] = b""
-        why = search.run(SLICE // SHARES, search.found + 1)
-        with self._lock:
-            if search.limit is not None and (self._limit is None or search.limit < self._limit):
-                self._limit = search.limit
-            if isinstance(search, Learning) and (new := search.give()):
-                for other in self._waiting:
-                    self._waiting[other] += new if other is not search else b""
-        return search.fetch(self._values), why == EXHAUSTED
-
-
-def together(walk: EngineWalk, counters: Counters, given: list[tuple[int, int]]) -> Iterator[list[tuple[Any, ...]]]:
-    """The solutions that several threads find; half of them, or one, may learn from dead ends after some time.
-
-    Args:
-        walk: how the engine walks.
-        counters: the counters of all.
-        given: the given values.
-    """
-    exchange = Exchange(walk.compiled.values)
-    counters.kernel = "compiled"
-    make: Callable[[], Any] = partial(walk.search, given)
-    beside: Any = None if walk.learning is None else (walk.is_hard, partial(exchange.learners, walk))
-    if walk.learns:  # the tree of a search that learns is not divided: all search it, in orders of their own
-        make = lambda: exchange.join(walk.search(given))  # noqa: E731
-        beside = lambda _: True, lambda: [make() for _ in range(1, walk.jobs)]
-    sharing = Sharing(make(), make, exchange.searched, split_off, walk.jobs, beside)
-    searches, failures, levels = sharing.searches, counters.failures, counters.nodes_per_level[:]
-    counters.position = lambda: (sum(search.behind for search in searches if not isinstance(search, Learning)), 0)
-    try:
-        for rows in sharing.results(walk.clock):
-            note(counters, searches, failures, levels)
-            for search in searches:
-                if search is searches[0] or isinstance(search, Learning):  # the others know the bounds of subtrees
-                    walk.note(counters, search)
-            if learners := [search for search in searches if isinstance(search, Learning)]:
-                counters.learned = learned_by(learners)
-            yield rows
-    finally:
-        note(counters, searches, failures, levels)

@@ -121,7 +121,7 @@ class EngineWalk:
         limit: the most that the sum may be that is made small; None for any.
         learns: whether it learns from dead ends, in any order of the variables.
         learning: makes the program of such a search beside it, the places that it assumes, and parts of neighbourhoods.
-        jobs: how many threads search; with more than one an objective is made small, in any order of the solutions.
+        jobs: how many threads search; with more than one for the best solution or a few, in any order.
     """
 
     compiled: Compiled
@@ -158,7 +158,7 @@ class EngineWalk:
 
     def _together(self, counters: Counters, given: list[tuple[int, int]]) -> Iterator[list[tuple[Any, ...]]]:
         """The solutions that several threads find: each improvement tightens the bound of all."""
-        from clew.core.sharing import together
+        from clew.core.portfolio import together
 
         return together(self, counters, given)
 
@@ -255,7 +255,7 @@ class EngineWalk:
             if why == EXHAUSTED or (0 <= self.wanted.most <= search.found and not search.restarts):
                 return
             if why == STRENGTHENS:
-                counters.strengthened |= self._strengthen(search)
+                counters.strengthened |= self.strengthen(search)
             self.check_limits(why)
             if is_patient and fruitless > FRUITLESS_WORK:
                 return
@@ -267,7 +267,7 @@ class EngineWalk:
         if self.bound is not None and search.bound is not None:
             counters.bound = self.bound(search.bound)
 
-    def _strengthen(self, search: Search) -> bool:
+    def strengthen(self, search: Search) -> bool:
         """Give a search the program that propagates more, if making it takes no longer than the search has taken."""
         strong, pays = self.restarting.strong, search.work > self.compiled.program.ruling_work + self.restarting.making
         made = strong() if strong is not None and pays else None

@@ -214,7 +214,7 @@ def _walk(plan: Plan) -> EngineWalk:
     strategy, is_whole = plan.request.strategy, plan.node is None
     is_one_by_one = strategy is not None and strategy.stops and plan.most < 0
     wanted, begin = Wanted(plan.most, is_one_by_one, strategy is None), None if is_whole else _node(plan)
-    bound, jobs = partial(_bound, plan) if is_whole and plan.target else None, plan.jobs if shares_bound(plan) else 1
+    bound, jobs = partial(_bound, plan) if is_whole and plan.target else None, plan.jobs if shares_tree(plan) else 1
     parts = program(plan), _ordering(plan), _restarting(plan), wanted, plan.limits.nodes, plan.clock
     beside = (lambda: _learning().beside(plan)) if _may_learn(plan) else None
     return EngineWalk(*parts, begin, bound, plan.limit, jobs, plan.request.options.get("learning") == "nogoods", beside)
@@ -290,9 +290,10 @@ def backward(plan: Plan) -> list[int]:
     return [v for v, weight in numbered if values[v] and weight * (values[v][-1] - values[v][0]) < 0]
 
 
-def shares_bound(plan: Plan) -> bool:
-    """Whether several threads of the engine can look for the best solution in one tree."""
-    if plan.target is None or plan.node is not None or not plan.inference.propagates:
+def shares_tree(plan: Plan) -> bool:
+    """Whether several threads of the engine can search one tree: for the best solution, or for few, if some learn."""
+    if plan.node is not None or not plan.inference.propagates or plan.limits.nodes is not None:
         return False
-    is_free = plan.limits.nodes is None and not (plan.restarts or plan.is_patient)
-    return is_free and not program(plan).program.calls_python
+    is_bounded = plan.target is not None and not (plan.restarts or plan.is_patient)
+    learns = plan.request.stops and plan.request.options.get("learning") == "nogoods"
+    return (is_bounded or learns or _may_learn(plan)) and not program(plan).program.calls_python

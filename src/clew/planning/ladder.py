@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from clew.planning.engine_method import EngineMethod, MaskMethod, shares_bound
+from clew.planning.engine_method import EngineMethod, MaskMethod, shares_tree
 from clew.planning.methods import ComponentCounting, ComponentListing, GridCounting, LoopMethod, Method
 
 if TYPE_CHECKING:
@@ -28,5 +28,5 @@ def kernel_reason(plan: Plan) -> str:
 
 def has_threads(plan: Plan) -> bool:
     """Whether threads share the work from within, so that the tree is not to be cut."""
-    is_shared = isinstance(plan.method, EngineMethod) and shares_bound(plan)
+    is_shared = isinstance(plan.method, EngineMethod) and shares_tree(plan)
     return is_shared or isinstance(plan.method, MaskMethod) or plan.lines is not None

@@ -1,0 +1,128 @@
+"""Searches of one question in threads: some divide a tree, some learn, one restarts, and all share what they find.
+
+So a question is answered as soon as the one of them has ended that suits it (C. Gomes and B. Selman, Algorithm
+portfolios, 2001); those that learn give each other short nogoods.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from functools import partial
+from threading import Lock
+from typing import Any
+
+from clew.core._engine import EXHAUSTED, STRENGTHENS, Learning, Search, split_off
+from clew.core.sharing import SHARES, SLICE, Sharing, WholeTrees, note
+from clew.core.walk import FRUITLESS_WORK, EngineWalk
+from clew.state.counters import Counters, Learned
+
+
+def learned_by(searches: Iterable[Learning]) -> Learned:
+    """The nogoods that some searches have learned, together."""
+    return Learned(
+        *map(sum, zip(*[(one.learned, one.literals, one.jumped, one.runs) for one in searches], strict=True))
+    )
+
+
+class Exchange:
+    """Searches that give each other the limit of the objective and short nogoods, between two slices of each.
+
+    A nogood may follow from the limit, so no search has one without the other.
+
+    Args:
+        walk: how the engine walks.
+    """
+
+    def __init__(self, walk: EngineWalk) -> None:
+        self._walk = walk
+        self.has_strengthened = False
+        self._limit: int | None = None
+        self._waiting: dict[Learning, bytes] = {}  # nogoods that a search has not taken yet
+        self._lock = Lock()
+
+    def join(self, learner: Learning) -> Learning:
+        """Have a search that learns take part, with an order of its own if it is not the first."""
+        if self._waiting:
+            learner.vary(len(self._waiting))
+        self._waiting[learner], learner.shares = b"", True
+        return learner
+
+    def beside(self, given: list[tuple[int, int]]) -> WholeTrees[Any]:
+        """Searches of the whole tree beside one that is divided: some learn, and for few solutions one restarts.
+
+        Args:
+            given: the given values, which a search that learns may have more of.
+        """
+        from clew.core.turns import learner_of, pays  # small searches do not come to that
+
+        walk, lasting = self._walk, list[Learning]()
+
+        def make(first: Search) -> list[Search]:
+            if walk.learns:  # the tree of a search that learns is not divided: all search it, in orders of their own
+                return [first, *[self.join(walk.search(given)) for _ in range(1, walk.jobs)]]
+            restarting = [first if first.restarts else walk.search(given, restarts=True)] if walk.bound is None else []
+            if (found := learner_of(walk)) is None:
+                return restarting
+            other, learner, assumed, _ = found
+            some = [self.join(one) for one in (learner, *[other.search(assumed) for _ in range(1, walk.jobs // 2)])]
+            lasting.extend(some if assumed != given else ())
+            return [*some, *restarting]
+
+        return WholeTrees(
+            lambda search: walk.learns or walk.is_hard(search) or (walk.bound is None and search.work > FRUITLESS_WORK),
+            make,
+            lambda search: (
+                not walk.learns and isinstance(search, Learning) and search not in lasting and not pays(search)
+            ),
+        )
+
+    def searched(self, search: Search) -> tuple[list[tuple[Any, ...]], bool]:
+        """Have a search go on for a slice: the solutions that it finds, and whether it is over."""
+        with self._lock:
+            if self._limit is not None and (search.limit is None or self._limit < search.limit):
+                search.limit = self._limit
+            if isinstance(search, Learning) and self._waiting[search]:
+                search.take(self._waiting[search])
+                self._waiting[search] = b""
+        why = search.run(SLICE // SHARES, search.found + 1)
+        if why == STRENGTHENS:
+            self.has_strengthened |= self._walk.strengthen(search)
+        with self._lock:
+            if search.limit is not None and (self._limit is None or search.limit < self._limit):
+                self._limit = search.limit
+            if isinstance(search, Learning) and (new := search.give()):
+                for other in self._waiting:
+                    self._waiting[other] += new if other is not search else b""
+        return search.fetch(self._walk.compiled.values), why == EXHAUSTED
+
+
+def together(walk: EngineWalk, counters: Counters, given: list[tuple[int, int]]) -> Iterator[list[tuple[Any, ...]]]:
+    """The solutions that several threads find; half of them, or one, may learn from dead ends after some time.
+
+    Args:
+        walk: how the engine walks.
+        counters: the counters of all.
+        given: the given values.
+    """
+    exchange = Exchange(walk)
+    counters.kernel = "compiled"
+    first = walk.search(given, restarts=walk.restarting.at_once)
+    if walk.learns:
+        exchange.join(first)
+    beside = exchange.beside(given) if walk.learns or walk.learning is not None else None
+    sharing = Sharing(first, partial(walk.search, given), exchange.searched, split_off, walk.jobs, beside)
+    searches, failures, levels = sharing.searches, counters.failures, counters.nodes_per_level[:]
+    divided: Any = lambda: [one for one in searches if not (one.restarts or isinstance(one, Learning))]  # noqa: E731
+    counters.position = lambda: (sum(search.behind for search in divided()), 0)
+    try:
+        for rows in sharing.results(walk.clock):
+            note(counters, searches, failures, levels)
+            counters.strengthened |= exchange.has_strengthened
+            for search in searches:
+                if search is searches[0] or isinstance(search, Learning):  # the others know the bounds of subtrees
+                    walk.note(counters, search)
+            if learners := [search for search in searches if isinstance(search, Learning)]:
+                counters.learned = learned_by(learners)
+            yield rows
+    finally:
+        note(counters, searches, failures, levels)
