@@ -18,7 +18,7 @@ from clew.planning.request import forget
 
 pytest.importorskip("clew.core._engine", reason="there is no engine, as engine().reason says")
 
-from clew.core import neighbourhoods, turns, walk
+from clew.core import neighbourhoods, portfolio, turns, walk
 from tests.agreement import FAMILIES, made, narrowed
 from tests.corpus.families import brute_force
 
@@ -27,7 +27,7 @@ from tests.corpus.families import brute_force
 def at_once(**sizes: Any) -> Iterator[list[int]]:
     """Neighbourhoods are searched after one dead end; the list has the number of each as it is searched."""
     met: list[int] = []
-    searched = neighbourhoods.Neighbourhoods._searched
+    searched = neighbourhoods.Neighbourhoods.searched
 
     def noted(self: neighbourhoods.Neighbourhoods) -> Any:
         met.append(len(met))
@@ -35,10 +35,11 @@ def at_once(**sizes: Any) -> Iterator[list[int]]:
 
     with ExitStack() as stack:
         stack.enter_context(mock.patch.multiple(walk, DEAD_ENDS=1, SLICE=1))
+        stack.enter_context(mock.patch.multiple(portfolio, SLICE=1, SHARES=1))
         stack.enter_context(mock.patch.object(turns, "PROBE", 10**9))
         stack.enter_context(mock.patch.object(engine_method, "COMPILING", 0))
         stack.enter_context(mock.patch.multiple(neighbourhoods, **sizes))
-        stack.enter_context(mock.patch.object(neighbourhoods.Neighbourhoods, "_searched", noted))
+        stack.enter_context(mock.patch.object(neighbourhoods.Neighbourhoods, "searched", noted))
         yield met
 
 
@@ -51,7 +52,8 @@ SIZES = [
 
 @pytest.mark.parametrize("sizes", SIZES, ids=["small", "middle", "large"])
 @pytest.mark.parametrize("is_interval", [False, True])
-def test_the_best_is_that_of_brute_force(sizes: dict[str, int], *, is_interval: bool) -> None:
+@pytest.mark.parametrize("jobs", [1, 2, 3])
+def test_the_best_is_that_of_brute_force(sizes: dict[str, int], jobs: int, *, is_interval: bool) -> None:
     draw, number = random.Random(1), 0
     with narrowed(is_interval=is_interval, is_listed=not is_interval), at_once(**sizes) as met:
         forget()
@@ -65,13 +67,13 @@ def test_the_best_is_that_of_brute_force(sizes: dict[str, int], *, is_interval: 
                 total: Any = sum((Var(v) * weight for v, weight in weights.items()), Constant(0))
                 values = [sum(weight * row[names.index(v)] for v, weight in weights.items()) for row in solutions]
                 for direction, extreme in (("min", min), ("max", max)):
-                    found = clew.best(model, total, direction)  # type: ignore[arg-type]
+                    found = clew.best(model, total, direction, jobs=jobs)  # type: ignore[arg-type]
                     assert found.objective == extreme(values, default=None)
                     assert found.is_optimal == bool(solutions)
                     number += 1
     forget()
     assert number > 50
-    assert len(met) > 20
+    assert len(met) > (20 if jobs == 1 else 0)  # threads go on at any pace
 
 
 def tour(towns: int) -> tuple[clew.Model, Any]:

@@ -63,6 +63,7 @@ class Neighbourhoods:
         counters: count the nodes and dead ends of all of them.
 
     Attributes:
+        counters: count the nodes and dead ends of all of them.
         work: the units that they have taken; more, if nothing comes of them.
         limit: the most that the sum may be in a better solution.
     """
@@ -72,7 +73,7 @@ class Neighbourhoods:
     ) -> None:
         self.work, self.limit = 0, None
         self._program, self._values, self._assumed = learning_program(compiled.program), compiled.values, assumed
-        self._around, self._counters, self._draw = around, counters, random.Random(around.seed)
+        self._around, self.counters, self._draw = around, counters, random.Random(around.seed)
         fixed = dict(assumed)
         self._open = [v for v in range(around.variables) if v not in around.costs and v not in fixed]
         self._scopes_of: list[list[Sequence[int]]] = [[] for _ in range(around.variables)]
@@ -96,11 +97,16 @@ class Neighbourhoods:
 
     def until(self, work: int, check: Callable[[int], None]) -> Iterator[list[tuple[Any, ...]]]:
         """The better solutions of neighbourhoods, until they have taken so much work; each is followed by a check."""
-        while self._best is not None and self._open and self.work < work:
-            yield self._searched()
+        while self.begins and self.work < work:
+            yield self.searched()
             check(PAUSED)
 
-    def _searched(self) -> list[tuple[Any, ...]]:
+    @property
+    def begins(self) -> bool:
+        """Whether there is a neighbourhood to search."""
+        return self._best is not None and bool(self._open)
+
+    def searched(self) -> list[tuple[Any, ...]]:
         """The better solutions of one neighbourhood."""
         kind = self._draw.choices(range(len(self._kinds)), self._worth)[0]
         best, free = self._best or (), set[int]()
@@ -119,7 +125,7 @@ class Neighbourhoods:
 
     def _learn(self, kind: int, search: Learning, found: list[tuple[Any, ...]], *, is_over: bool) -> None:
         """Note how a neighbourhood ended."""
-        self._counters.add(search.nodes_per_level, search.failures)
+        self.counters.add(search.nodes_per_level, search.failures)
         self._fruitless += 1
         self._worth[kind] = max(0.1, 0.95 * self._worth[kind] + (1 if found else 0))
         if is_over and not found:

@@ -9,12 +9,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from functools import partial
 from threading import Lock
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from clew.core._engine import EXHAUSTED, STRENGTHENS, Learning, Search, split_off
 from clew.core.sharing import SHARES, SLICE, Sharing, WholeTrees, note
 from clew.core.walk import FRUITLESS_WORK, EngineWalk
 from clew.state.counters import Counters, Learned
+
+if TYPE_CHECKING:
+    from clew.core.neighbourhoods import Neighbourhoods
 
 
 def learned_by(searches: Iterable[Learning]) -> Learned:
@@ -37,8 +40,15 @@ class Exchange:
         self._walk = walk
         self.has_strengthened = False
         self._limit: int | None = None
+        self._known: list[tuple[Any, ...]] = []  # a better solution of which neighbourhoods do not know
+        self.near: Neighbourhoods | None = None
+        self._turns: tuple[Search, int] | None = None  # the search with which it takes turns, and its work then
         self._waiting: dict[Learning, bytes] = {}  # nogoods that a search has not taken yet
         self._lock = Lock()
+
+    def counting(self, searches: list[Any]) -> list[Any]:
+        """The searches and what counts the nodes of neighbourhoods."""
+        return searches if self.near is None else [*searches, self.near.counters]
 
     def join(self, learner: Learning) -> Learning:
         """Have a search that learns take part, with an order of its own if it is not the first."""
@@ -53,7 +63,7 @@ class Exchange:
         Args:
             given: the given values, which a search that learns may have more of.
         """
-        from clew.core.turns import learner_of, pays  # small searches do not come to that
+        from clew.core.turns import learner_of, near_of, pays  # small searches do not come to that
 
         walk, lasting = self._walk, list[Learning]()
 
@@ -63,7 +73,10 @@ class Exchange:
             restarting = [first if first.restarts else walk.search(given, restarts=True)] if walk.bound is None else []
             if (found := learner_of(walk)) is None:
                 return restarting
-            other, learner, assumed, _ = found
+            other, learner, assumed, around = found
+            if around is not None:
+                self.near = near_of(other.compiled, assumed, around, Counters(), self._known)
+                self._turns = first, first.work
             some = [self.join(one) for one in (learner, *[other.search(assumed) for _ in range(1, walk.jobs // 2)])]
             lasting.extend(some if assumed != given else ())
             return [*some, *restarting]
@@ -78,6 +91,14 @@ class Exchange:
 
     def searched(self, search: Search) -> tuple[list[tuple[Any, ...]], bool]:
         """Have a search go on for a slice: the solutions that it finds, and whether it is over."""
+        if self.near is not None and self._turns is not None and search is self._turns[0]:
+            with self._lock:
+                self.near.know(self._known, self._limit)
+                self._known.clear()
+            if self.near.begins and self.near.work < search.work - self._turns[1]:
+                rows = self.near.searched()
+                self._improved(rows, self.near.limit)
+                return rows, False
         with self._lock:
             if self._limit is not None and (search.limit is None or self._limit < search.limit):
                 search.limit = self._limit
@@ -87,13 +108,19 @@ class Exchange:
         why = search.run(SLICE // SHARES, search.found + 1)
         if why == STRENGTHENS:
             self.has_strengthened |= self._walk.strengthen(search)
-        with self._lock:
-            if search.limit is not None and (self._limit is None or search.limit < self._limit):
-                self._limit = search.limit
-            if isinstance(search, Learning) and (new := search.give()):
+        self._improved(rows := search.fetch(self._walk.compiled.values), search.limit)
+        if isinstance(search, Learning) and (new := search.give()):
+            with self._lock:
                 for other in self._waiting:
                     self._waiting[other] += new if other is not search else b""
-        return search.fetch(self._walk.compiled.values), why == EXHAUSTED
+        return rows, why == EXHAUSTED
+
+    def _improved(self, rows: list[tuple[Any, ...]], limit: int | None) -> None:
+        """Tell all searches of the solutions that one of them has found, and of the limit that follows."""
+        with self._lock:
+            if limit is not None and (self._limit is None or limit < self._limit):
+                self._limit = limit
+                self._known[:] = rows[-1:] or self._known
 
 
 def together(walk: EngineWalk, counters: Counters, given: list[tuple[int, int]]) -> Iterator[list[tuple[Any, ...]]]:
@@ -116,7 +143,7 @@ def together(walk: EngineWalk, counters: Counters, given: list[tuple[int, int]])
     counters.position = lambda: (sum(search.behind for search in divided()), 0)
     try:
         for rows in sharing.results(walk.clock):
-            note(counters, searches, failures, levels)
+            note(counters, exchange.counting(searches), failures, levels)
             counters.strengthened |= exchange.has_strengthened
             for search in searches:
                 if search is searches[0] or isinstance(search, Learning):  # the others know the bounds of subtrees
@@ -125,4 +152,4 @@ def together(walk: EngineWalk, counters: Counters, given: list[tuple[int, int]])
                 counters.learned = learned_by(learners)
             yield rows
     finally:
-        note(counters, searches, failures, levels)
+        note(counters, exchange.counting(searches), failures, levels)

@@ -49,7 +49,7 @@ def in_turns(
         return
     other, learner, assumed, around = found
     made, learning, does_learn, before = other.compiled, other.run(learner, counters), True, learner.work
-    near = None if around is None else _near(made, assumed, around, counters, known)
+    near = None if around is None else near_of(made, assumed, around, counters, known)
     while True:
         is_turn = does_learn and learner.work - before < search.work
         mover, values = (learner, made.values) if is_turn else (search, walk.compiled.values)
@@ -67,7 +67,8 @@ def in_turns(
         does_learn = does_learn and (assumed != given or pays(learner))
 
 
-def _near(made: Compiled, assumed: Pairs, around: Surroundings, counters: Counters, known: Rows) -> Neighbourhoods:
+def near_of(made: Compiled, assumed: Pairs, around: Surroundings, counters: Counters, known: Rows) -> Neighbourhoods:
+    """Searches of neighbourhoods of the best of some solutions."""
     from clew.core.neighbourhoods import Neighbourhoods  # few searches come to that
 
     near = Neighbourhoods(made, assumed, around, counters)
