@@ -260,6 +260,8 @@ SIZES: Final[tuple[Size, ...]] = (
          "Images of pairs of lines, at most; if there were more, no symmetry is used"),
     Size("planning/counting/row_by_row.py", "ROOM", 2**20, PACE, "turned",
          "States of a level to hold at a time; more of them are counted in portions"),
+    Size("answers/diagnosis/true_candidates.py", "LISTED", 10_000, FORM, "",
+         "Solutions up to which all are listed to count those of each value: tests/answers/diagnosis"),
     Size("answers/diagnosis/contradictions.py", "RATION", 300, FORM, "contradictions",
          "Nodes of a search that may be left without an answer"),
     Size("answers/diagnosis/contradictions.py", "ORDERS", 8, FORM, "contradictions",

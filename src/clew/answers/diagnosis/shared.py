@@ -126,7 +126,7 @@ def fixed(problem: AnyProblem, **options: Unpack[Options]) -> Values | None:
     searches = Searches(problem, options)
     domains = problem.domains()
     if not domains and overrides(problem, "choose_variable"):
-        raise _no_domains(problem)
+        raise no_domains(problem)
     known: Values = {}
     proof = _fixed_in_one_walk if overrides(problem, "enumerate_values") else _fixed_one_by_one
     try:
@@ -205,7 +205,7 @@ def _candidates(problem: AnyProblem, solution: AnySolution) -> Values:
     """The values of a solution, if its variables are those that the problem declares."""
     domains = problem.domains()
     if any(variable not in domains for variable in solution):
-        raise _no_domains(problem)
+        raise no_domains(problem)
     return dict(solution)
 
 
@@ -217,7 +217,7 @@ def _ordered(values: Values, domains: Mapping[Any, Any]) -> Values:
     return {v: values[v] for v in domains if v in values}
 
 
-def _no_domains(problem: AnyProblem) -> OptionError:
+def no_domains(problem: AnyProblem) -> OptionError:
     title = title_of(problem)
     return OptionError(
         f"the variables of {title} appear as the search goes, so no value can be proved to be fixed: list the solutions"

@@ -1,0 +1,122 @@
+"""The values that occur in some solution, each with the number of its solutions up to a limit."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from math import inf
+from typing import Any, Final, Unpack
+
+from clew.answers.diagnosis.shared import Searches, no_domains
+from clew.errors import OptionError, shown
+from clew.options import Options
+from clew.outcome import LimitReached
+from clew.problem.declared import overrides
+from clew.problem.origins import surfacing
+from clew.problem.problem import AnyProblem
+from clew.solution import AnySolution
+from clew.state.state import DEAD_END
+from clew.strategies import AtMost, Count
+
+Numbers = dict[Any, dict[Any, int]]
+"""For each variable its values, with numbers of solutions."""
+
+LISTED: Final = 10_000
+"""Solutions up to which all are listed to be counted; beyond that those of each value are counted by themselves."""
+
+
+@surfacing()
+def candidates(problem: AnyProblem, limit: int | None = None, **options: Unpack[Options]) -> Numbers:
+    """For each variable the values that occur in some solution, each with the number of such solutions.
+
+    They are called the true candidates of a puzzle. With a limit few solutions are found: each marks all of its values,
+    and only the values that are not marked often enough are asked for one by one. Without a limit each value is counted
+    like `count`, unless there are so few solutions that all are listed.
+
+    Args:
+        problem: the problem to search.
+        limit: count no more solutions of a value than that; 1 is the quickest, and says which values occur.
+        options: see `Options`. The limits hold for all the searches together.
+
+    Returns:
+        For each variable, in the order of declaration, its values with their numbers; none for a value that occurs in
+        no solution. If there is no solution the variables have no values.
+
+    Raises:
+        OptionError: the limit is no positive whole number, or the variables of the problem appear as the search goes.
+        Stopped: a limit struck; `outcome.result` has the numbers of the solutions found until then.
+    """
+    if limit is not None and (type(limit) is not int or limit < 1):
+        raise OptionError(f"limit must be a whole number from 1 on, or None for all solutions, not {shown(limit)}")
+    searches = Searches(problem, options)
+    domains = problem.domains()
+    if overrides(problem, "enumerate_values") or (not domains and overrides(problem, "choose_variable")):
+        raise no_domains(problem)
+    found = _Marks(searches, domains, options.get("given") or {}, limit)
+    try:
+        found.find()
+    except (LimitReached, KeyboardInterrupt) as end:
+        raise searches.cut_short(end, found.numbers()) from None
+    return found.numbers()
+
+
+class _Marks:
+    """The values of variables, with the solutions known that have them.
+
+    Args:
+        searches: the searches of the question.
+        domains: the variables of the problem.
+        given: the values that the question assumes.
+        limit: count no more solutions of a value than that; None for all.
+    """
+
+    def __init__(self, searches: Searches, domains: Iterable[Any], given: Mapping[Any, Any], limit: int | None) -> None:
+        self._searches, self._given, self._limit = searches, given, limit
+        root: Any = searches.root
+        self._known: set[tuple[Any, ...]] = set()
+        self._numbers: Numbers = {v: {} if root is DEAD_END else dict.fromkeys(root.domain(v), 0) for v in domains}
+
+    def numbers(self) -> Numbers:
+        """The numbers of those that occur."""
+        most = inf if self._limit is None else self._limit
+        return {
+            v: {w: int(min(number, most)) for w, number in own.items() if number} for v, own in self._numbers.items()
+        }
+
+    def find(self) -> None:
+        """Find as many solutions of each value as are asked for, or all that there are."""
+        if self._limit is None:
+            self._count_all()
+        else:
+            self._mark(self._limit)
+
+    def _mark(self, limit: int) -> None:
+        if self._add(self._ask(limit, {})) < limit:
+            return
+        fewest_first = sorted(self._numbers, key=lambda v: len(self._numbers[v]))
+        for variable in fewest_first:
+            for value, number in self._numbers[variable].items():
+                if number < limit:
+                    self._add(self._ask(limit, {variable: value}))
+
+    def _count_all(self) -> None:
+        if self._add(self._ask(LISTED, {})) < LISTED:
+            return
+        for variable, own in self._numbers.items():
+            for value in own:
+                own[value] = self._searches.ask(self._searches.problem, Count(), given={**self._given, variable: value})
+
+    def _ask(self, most: int, given: dict[Any, Any]) -> list[AnySolution]:
+        some: list[AnySolution] = self._searches.ask(
+            self._searches.problem, AtMost(most), given={**self._given, **given}
+        )
+        return some
+
+    def _add(self, solutions: list[AnySolution]) -> int:
+        """Mark the values of solutions; how many there are."""
+        for solution in solutions:
+            row = tuple([solution[variable] for variable in self._numbers])
+            if row not in self._known:
+                self._known.add(row)
+                for variable, value in zip(self._numbers, row, strict=True):
+                    self._numbers[variable][value] += 1
+        return len(solutions)

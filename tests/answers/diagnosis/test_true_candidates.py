@@ -1,0 +1,70 @@
+"""The values that occur in some solution, and how often: as brute force counts them."""
+
+from __future__ import annotations
+
+from typing import Any
+from unittest import mock
+
+import pytest
+
+import clew
+from clew.answers.diagnosis import shared, true_candidates
+from clew.planning.request import forget
+from clew_problems import Queens
+from tests.agreement import FAMILIES, made
+from tests.corpus.families import brute_force
+
+
+def counted(model: clew.Model, limit: int | None) -> dict[Any, dict[Any, int]]:
+    names, rows = list(model.domains()), brute_force(model)
+    numbers = {v: {w: [row[k] for row in rows].count(w) for w in model.domains()[v]} for k, v in enumerate(names)}
+    most = len(rows) if limit is None else limit
+    return {v: {w: min(number, most) for w, number in own.items() if number} for v, own in numbers.items()}
+
+
+@pytest.mark.parametrize("limit", [None, 1, 2, 5])
+@pytest.mark.parametrize("family", [family for family in FAMILIES if family != "hooked"])
+def test_they_are_those_of_brute_force(family: str, limit: int | None) -> None:
+    for seed in range(4):
+        model = made(family, seed)
+        with mock.patch.object(true_candidates, "LISTED", 1 + 50 * (seed % 2)):
+            forget()
+            assert clew.candidates(model, limit) == counted(model, limit)
+
+
+def test_what_is_given_is_kept() -> None:
+    for limit in (None, 1, 3):
+        found = clew.candidates(Queens(6), limit, given={0: 1})
+        assert found == {0: {1: 1}, 1: {3: 1}, 2: {5: 1}, 3: {0: 1}, 4: {2: 1}, 5: {4: 1}}
+    assert clew.candidates(Queens(3)) == {0: {}, 1: {}, 2: {}}
+
+
+def test_one_search_or_a_refutation_for_each_value_not_seen_before() -> None:
+    grid = clew.load("sudoku", "1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3..")
+    asked: list[Any] = []
+    ask = shared.Searches.ask
+
+    def noted(self: Any, *parts: Any, **named: Any) -> Any:
+        asked.append(named)
+        return ask(self, *parts, **named)
+
+    with mock.patch.object(shared.Searches, "ask", noted):
+        found = clew.candidates(grid, limit=1)
+    assert {v: {*own} for v, own in found.items()} == {v: {w} for v, w in dict(clew.first(grid) or {}).items()}
+    assert len(asked) <= 1 + sum(len([*own]) - 1 for own in grid.domains().values())
+
+
+def test_a_limit_leaves_what_was_found() -> None:
+    with pytest.raises(clew.Stopped) as caught:
+        clew.candidates(Queens(20), limit=1, limits=clew.Limits(nodes=60))
+    found = caught.value.outcome.result
+    assert caught.value.outcome.status is clew.Status.NODE_LIMIT
+    assert list(found) == list(range(20))
+    assert any(found.values())
+    assert all(number == 1 for own in found.values() for number in own.values())
+
+
+@pytest.mark.parametrize("limit", [0, -1, True, 1.5, "all"])
+def test_a_limit_is_a_number_of_solutions(limit: Any) -> None:
+    with pytest.raises(clew.OptionError, match="limit must be a whole number from 1 on"):
+        clew.candidates(Queens(4), limit)
