@@ -105,7 +105,8 @@ READERS: Final[dict[type, Any]] = {bool: None, int: _whole, float: _real, str: s
 QUESTIONS: Final = "solve count check"
 SEARCHES: Final = f"{QUESTIONS} estimate trace profile"
 HINTS: Final = "hint rate"
-INSTANCES: Final = f"{SEARCHES} {HINTS} play show explain-model export verify generate"
+LIMITED: Final = f"{SEARCHES} candidates resume"
+INSTANCES: Final = f"{SEARCHES} candidates {HINTS} play show explain-model export verify generate"
 COMMANDS: Final = f"{INSTANCES} compare sheet test list new minizinc completion resume status"
 INSTANCE: Final = "the instance: a text, a file, or - for standard input"
 PROBLEM: Final = "a plugin's name (see `clew list`), module:Class, a Python file, or a model in a .json file"
@@ -156,7 +157,7 @@ WORDS: Final = {
         _word("resume", "--dask ADDRESS", CLUSTER),
     ),
     "search": (
-        _word(f"{SEARCHES} {HINTS} show", "--given NAME=VALUE", "assume values, with commas between them", **LISTED),
+        _word(f"{SEARCHES} candidates {HINTS} show", "--given NAME=VALUE", "assume values, with commas", **LISTED),
         _word(f"{SEARCHES} show", "--inference LEVEL", f"how much to look ahead: {', '.join(LEVELS)}"),
         _word(SEARCHES, "--order ORDER", f"which variable next: {', '.join(VARIABLE_ORDERS)}"),
         _word(SEARCHES, "--value-order ORDER", f"which value first: {', '.join(VALUE_ORDERS)}"),
@@ -164,8 +165,8 @@ WORDS: Final = {
         _word(f"{SEARCHES} generate sheet", "--seed", "for random orders and draws", int, 0),
         _word(f"{SEARCHES} resume", "--kernel", "the kernel of the search: auto, compiled or python", str, "auto"),
         _word("sheet", "--time-limit TIME", "stop making puzzles after so many seconds (or 500ms, 2m)", seconds),
-        _word(f"{SEARCHES} resume generate", "--time-limit TIME", "stop after so many seconds (or 500ms, 2m)", seconds),
-        _word(f"{SEARCHES} resume", "--node-limit N", "stop after so many nodes", int),
+        _word(f"{LIMITED} generate", "--time-limit TIME", "stop after so many seconds (or 500ms, 2m)", seconds),
+        _word(LIMITED, "--node-limit N", "stop after so many nodes", int),
         _word("estimate", "--probes N", "how many probes; 1000 by default", int, 1000),
         _word(f"{QUESTIONS} resume", "--progress", PROGRESS, **SWITCH),
         _word("solve count", "--checkpoint FILE", KEPT),
@@ -182,7 +183,7 @@ WORDS: Final = {
         _word("solve", "--unordered", "solutions as they are found, not in search order"),
     ),
     "output": (
-        _word("solve check trace show", "--style", "how to draw; more than once for several drawings", action="append"),
+        _word("solve check candidates trace show", "--style", "how to draw; may be repeated", action="append"),
         _word("show", "--domains", "the values left to every variable", either=True),
         _word("show", "--candidates", "the values that the plain rules alone leave to every variable", either=True),
         _word("sheet", "--to FILE", "write one page of HTML (.html), or a picture of each page to print (.svg)"),
@@ -191,8 +192,8 @@ WORDS: Final = {
         _word("sheet", "--rules TEXT", "below the title, in place of the puzzle in a line; empty for none"),
         _word("sheet", "--no-solutions", "without the solutions at the end"),
         _word("sheet", "--no-tiers", "without how hard each puzzle is"),
-        _word("show solve check hint", "--to FILE.svg", "draw a picture into this file, in place of text"),
-        _word(f"solve count check estimate profile resume generate {HINTS}", "--json", "one JSON object"),
+        _word("show solve check candidates hint", "--to FILE.svg", "draw a picture into this file, in place of text"),
+        _word(f"solve count check candidates estimate profile resume generate {HINTS}", "--json", "one JSON object"),
         _word("solve", "--steps", "step by step, as a person could; with --to also FILE.html, to play them"),
         _word("play", "--to FILE.html", "write a page to play it on, which works from disk"),
         _word("hint solve play", "--language", "of the words of hints", None, "en", choices=("en", "fr", "de")),
@@ -200,6 +201,7 @@ WORDS: Final = {
         _word(f"{QUESTIONS} resume", "--stats", "add what the search did"),
         _word("solve", "--all", "every solution", either=True),
         _word("solve", "--limit K", "at most K solutions", int, either=True),
+        _word("candidates", "--limit K", "count at most K solutions of each value; 1 is the quickest", int),
         _word("solve", "--jsonl", "a line of JSON for each solution as it is found, then a summary"),
         _word("solve", "--output FILE", "write to a file"),
         _word("solve", "--distinct-check", "make sure that no two solutions are the same"),
