@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 import clew
 from clew.constraints import Cumulative, NoOverlap, NoOverlap2D, Var
 from clew.errors import ProblemError
+from clew.planning.plan import make_plan
 from clew.planning.request import forget
 from tests.agreement import narrowed
 from tests.examples import examples
@@ -155,3 +156,49 @@ def test_projections_refute_a_field_that_is_too_small() -> None:
     assert [
         clew.solve(model, clew.First(), kernel=kernel, inference="unit").statistics.nodes for kernel in kernels
     ] == [0, 0]
+
+
+@st.composite
+def machines(draw: st.DrawFn) -> clew.Model:
+    """Tasks on one machine, with times to start at."""
+    model = clew.Model("machine")
+    number = draw(st.integers(3, 4))
+    lows = draw(st.lists(st.integers(0, 4), min_size=number, max_size=number))
+    starts = [model.variable(f"s{k}", range(low, low + draw(st.integers(2, 7)))) for k, low in enumerate(lows)]
+    model.require(NoOverlap(starts, draw(st.lists(st.integers(1, 4), min_size=number, max_size=number))))
+    return model
+
+
+@examples(150)
+@given(machines(), st.booleans(), st.lists(st.integers(-2, 2), min_size=4, max_size=4))
+def test_edge_finding_takes_no_solution(model: clew.Model, is_interval: bool, weights: list[int]) -> None:
+    (machine,) = model.constraints()
+    rows = [row for row in product(*model.domains().values()) if machine.holds(row)]
+    objective = sum((w * Var(name) for w, name in zip(weights, model.domains(), strict=False)), Var("s0"))
+    worth = [sum((w * one for w, one in zip(weights, row, strict=False)), row[0]) for row in rows]
+    with narrowed(is_interval=is_interval, is_listed=False):
+        forget()
+        kernels: list[Any] = ["python", "auto"]
+        found = [clew.solve(model, clew.All(), kernel=kernel, inference="unit") for kernel in kernels]
+        assert [sorted(s.row() for s in one.result) for one in found] == [sorted(rows)] * 2
+        assert len({one.statistics.nodes for one in found}) == 1
+        if clew.engine().available:
+            assert clew.best(model, objective, "min", learning="nogoods").objective == min(worth, default=None)
+    forget()
+
+
+def test_too_many_tasks_for_a_time_are_refuted_at_once() -> None:
+    """Any two of the four fit."""
+    full = clew.Model("full")
+    full.require(NoOverlap(full.variables("a b c d", range(9)), [3] * 4))
+    kernels: list[Any] = ["python", "auto"]
+    found = [clew.solve(full, clew.First(), kernel=kernel, inference="unit") for kernel in kernels]
+    assert [one.statistics.nodes for one in found] == [0, 0]
+
+
+def test_a_task_that_may_end_late_comes_last() -> None:
+    model = clew.Model("late")
+    model.require(NoOverlap([model.variable("e", range(30)), *model.variables("a b c d", range(10))], [2, *[3] * 4]))
+    root = make_plan(model, {"inference": "unit"}).root
+    assert root is not clew.DEAD_END
+    assert root.domain("e") == tuple(range(12, 30))

@@ -62,10 +62,25 @@ class ResourceUse(Primitive):
         constants = [one for what, one in self.entries() if what == "constant"]
         return all(map(_are_whole, (constants, *domains)))
 
+    def is_ready(self, domains: Mapping[Any, Sequence[Any]]) -> bool:
+        """Whether bounds are enough: its numbers are whole, and no variable is there twice."""
+        return not self.repeats() and self.is_whole([domains[v] for v in self.scope])
+
     def repeats(self) -> bool:
         """Whether a variable is there twice: then it may be the last open one in two places."""
         names = [one for what, one in self.entries() if what == "variable"]
         return len(set(names)) < len(names)
+
+
+@frozen(eq=False)
+class OneMachine(ResourceUse):
+    """Tasks that use one machine, each with a demand of 1; their pairs are primitives of their own."""
+
+    record = Registration(
+        strengths=(DECIDED, DECIDED, DECIDED),
+        reference="clew.reference.propagation.machine:OneMachinePropagator",
+        engine="clew.core.lowering.schedules:one_machine",
+    )
 
 
 def _are_whole(values: Sequence[Any]) -> bool:
@@ -150,11 +165,20 @@ class NoOverlap(_Apart):
         presences: for each task 1 if there is one, 0 if it is left out: numbers, variables or conditions. By default
             there are all.
 
-    Pruning: that of each pair of tasks, whose bounds are consistent.
+    Pruning: that of each pair of tasks, whose bounds are consistent; and a task comes after others if they must end
+    before, and there is no time for it among them (edge finding).
     """
 
     def __init__(self, starts: Iterable[Any], durations: Iterable[Any], presences: Iterable[Any] | None = None) -> None:
         self._declare(starts=starts, durations=durations, presences=presences)
+
+    def implied(self, domains: Mapping[Any, Sequence[Any]]) -> Iterable[Primitive]:
+        starts, durations, presences = self.entries()
+        one = ("constant", 1)
+        use = OneMachine(
+            self, tuple([(*row, one, here) for *row, here in zip(starts, durations, presences, strict=True)]), one
+        )
+        return [use] if len(starts) > 2 and use.is_ready(domains) else []
 
 
 @called_with("as in NoOverlap2D(xs, ys, widths, heights)")
@@ -192,7 +216,7 @@ class NoOverlap2D(_Apart):
             room -= min((a[0] for a in starts), default=0)
             along: Cumulative = _placed(Cumulative, self, [here, long, wide, presences, [("constant", room)]])
             for use in along.primitives() if along.scope else ():
-                if not use.repeats() and use.is_whole([domains[v] for v in along.scope]):
+                if use.is_ready(domains):
                     yield use
 
 
