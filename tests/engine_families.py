@@ -244,7 +244,8 @@ def trips(draw: Draw) -> clew.Model:
     ]
     loops, costs = draw.chance(0.5), [[draw.between(-1, 6) for _ in nodes] for _ in nodes]
     total = model.variable("total", range(draw.below(9), draw.between(9, 20))) if draw.chance(0.5) else None
-    model.require(Circuit(after, loops, first, None if total is None else costs, total))
+    ends = [first, first + 1] if draw.chance(0.2) else None
+    model.require(Circuit(after, loops, first, None if total is None else costs, total, ends))
     if draw.chance(0.5):
         model.require(Comparison(draw.some(list(nodes), 2), "<"))
     return model

@@ -115,7 +115,8 @@ def _read_circuit(f: Fields) -> Constraint:
     scope = f.names()
     costs: Any = f.each("costs", lambda part: row(part, len(scope) - 1))
     after, total = (scope[:-1], scope[-1]) if costs else (scope, None)
-    return constraints.Circuit(after, f.take("loops", bool), f.take("first", int), costs or None, total)
+    loops, ends = f.take("loops", bool), f.others("ends") or None
+    return constraints.Circuit(after, loops, f.take("first", int), costs or None, total, ends)
 
 
 def _read_exact_cover(f: Fields) -> Constraint:

@@ -39,7 +39,7 @@ WRITERS: Final = Registered("json")
 
 DECLARED: Final[dict[type[Constraint], str]] = {
     Acyclic: "scope edges may_close",
-    Circuit: "scope loops first costs",
+    Circuit: "scope loops first costs ends",
     Comparison: "scope relation constant",
     Formula: "scope left relation right",
     Linear: "scope coefficients relation bound",
