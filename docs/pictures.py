@@ -272,10 +272,10 @@ def shape(name: str) -> str:
     )
 
 
-def schedule() -> str:
+def drawn(name: str, picture: str) -> str:
     """The picture that a page draws itself."""
-    drawn: str = page_of("schedule")["picture"].svg()
-    return drawn
+    made: str = page_of(name)[picture].svg()
+    return made
 
 
 def model_of(name: str) -> clew.Problem[Any, Any]:
@@ -576,7 +576,8 @@ PICTURES: dict[str, Callable[[], str]] = {
     "trace-player.svg": player,
     "play-sudoku.html": partial(played, "sudoku"),
     "play-slitherlink.html": partial(played, "slitherlink"),
-    "schedule.svg": schedule,
+    "rectangles.svg": partial(drawn, "rectangles", "packed"),
+    "schedule.svg": partial(drawn, "schedule", "picture"),
     "integer-assign.svg": integer_assign,
     "integer-wipe-out.svg": integer_wipe_out,
     "integer-singletons.svg": integer_singletons,

@@ -36,6 +36,7 @@ from clew.constraints import (
     Maximum,
     Minimum,
     NoOverlap,
+    NoOverlap2D,
     NValues,
     Or,
     Path,
@@ -78,6 +79,18 @@ def resources(draw: Draw) -> clew.Model:
     else:
         model.require(Cumulative(starts, columns[0], columns[1], entry(1, 3, 0.3), columns[2]))
     model.require(starts[0] + draw.between(0, 2) <= starts[-1] + spare)
+    return model
+
+
+def rectangles(draw: Draw) -> clew.Model:
+    """Rectangles in a field; some of their numbers are variables."""
+    model = clew.Model()
+    number, room = draw.between(2, 3), draw.between(3, 5)
+    spare = model.variable("spare", range(draw.between(-1, 0), draw.between(2, 3)))
+    sizes = [[spare if draw.chance(0.1) else draw.between(0, 3) for _ in range(number)] for _ in "xy"]
+    xs, ys = ([model.variable((axis, k), range(draw.between(1, room))) for k in range(number)] for axis in "xy")
+    model.require(NoOverlap2D(xs, ys, sizes[0], sizes[1], [spare] * number if draw.chance(0.2) else None))
+    model.require(xs[0] + draw.below(2) <= ys[-1] + spare)
     return model
 
 
@@ -231,7 +244,8 @@ def trips(draw: Draw) -> clew.Model:
     ]
     loops, costs = draw.chance(0.5), [[draw.between(-1, 6) for _ in nodes] for _ in nodes]
     total = model.variable("total", range(draw.below(9), draw.between(9, 20))) if draw.chance(0.5) else None
-    model.require(Circuit(after, loops, first, None if total is None else costs, total))
+    ends = [first, first + 1] if draw.chance(0.2) else None
+    model.require(Circuit(after, loops, first, None if total is None else costs, total, ends))
     if draw.chance(0.5):
         model.require(Comparison(draw.some(list(nodes), 2), "<"))
     return model
@@ -284,6 +298,7 @@ OWN: Final[dict[str, Callable[[Draw], clew.Model]]] = {
     "orders": orders,
     "permutations": permutations,
     "pieces": pieces,
+    "rectangles": rectangles,
     "resources": resources,
     "trips": trips,
 }

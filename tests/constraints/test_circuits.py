@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from itertools import product
+from itertools import pairwise, permutations, product
 from typing import Any, Final, Literal
 from unittest import mock
 
@@ -13,7 +13,8 @@ from hypothesis import strategies as st
 
 import clew
 from clew.constraints import Circuit, Var, spanning
-from clew.constraints.spanning import MOST, multipliers
+from clew.constraints.circuits import cost_of
+from clew.constraints.spanning import MOST, multipliers, spanned
 from clew.errors import ProblemError
 from clew.exchange.minizinc import minizinc
 from clew.formats import from_json, to_json
@@ -48,7 +49,8 @@ def models(draw: st.DrawFn) -> clew.Model:
     if draw(st.booleans()):
         costs = [[costs[min(pair)][max(pair)] for k in range(size) if (pair := (j, k))] for j in range(size)]
     total = model.variable("total", draw(st.permutations(range(draw(st.integers(-3, 9)), 25)))) if size < 5 else None
-    model.require(Circuit(after, draw(st.booleans()), first, None if total is None else costs, total))
+    ends = draw(st.none() | st.tuples(*[st.integers(first, first + size - 1)] * 2))
+    model.require(Circuit(after, draw(st.booleans()), first, None if total is None else costs, total, ends))
     for _ in range(draw(st.integers(0, 2)) if size > 1 else 0):
         one, other = draw(st.permutations(after))[:2]
         model.require(one != other - 1)
@@ -67,6 +69,7 @@ def rows_of(model: clew.Model) -> list[tuple[Any, ...]]:
         row
         for row in product(*model.domains().values())
         if is_circuit(row[: len(circuit.successors)], circuit.loops, circuit.first)
+        and (not circuit.ends or row[circuit.ends[1] - circuit.first] == circuit.ends[0])
         and row[len(circuit.successors) :] in ((), (price(circuit, row),))
         and all(one.holds([row[names.index(v)] for v in one.scope]) for one in others)
     ]
@@ -127,6 +130,19 @@ def test_the_end_of_a_path_does_not_lead_back_to_its_beginning() -> None:
     assert outcome.statistics.failures == 0
 
 
+@pytest.mark.parametrize("seed", range(3))
+def test_the_shortest_paths_are_those_of_all_orders(seed: int) -> None:
+    """The way back from the last node costs nothing."""
+    costs = euclidean(7, seed)
+    model = clew.Model("a path")
+    total = model.variable("total", range(1000))
+    model.require(Circuit(model.variables(range(7), range(7)), costs=costs, total=total, ends=(2, 5)))
+    orders = ((2, *some, 5) for some in permutations((0, 1, 3, 4, 6)))
+    assert clew.best(model, total, "min").objective == min(
+        sum(costs[one][other] for one, other in pairwise(order)) for order in orders
+    )
+
+
 def test_two_parts_without_arcs_between_them_are_no_circuit() -> None:
     model = clew.Model("two parts")
     after = [model.variable(k, [to for to in range(8) if to // 4 == k // 4]) for k in range(8)]
@@ -176,9 +192,20 @@ def test_a_tour_of_twenty_towns_is_proved() -> None:
     assert (found.objective, found.is_optimal) == (470, True)
 
 
+@pytest.mark.parametrize("is_trip", [True, False])
+@pytest.mark.parametrize("seed", range(8))
+def test_other_costs_have_the_same_sums(seed: int, is_trip: bool) -> None:
+    """Of an arc from each node and to each, unless it leads to its own node, which no trip has."""
+    chance, size = random.Random(seed), seed % 4 + 2
+    costs = tuple(tuple(chance.randint(-5, 20) for _ in range(size)) for _ in range(size))
+    other, _ = spanned(costs, is_trip)
+    for order in permutations(range(size)):
+        assert cost_of(costs, order) == cost_of(other, order)
+
+
 @pytest.mark.parametrize("size", [0, 1, 2, 3, 4, MOST - 1, MOST, MOST + 1])
 def test_a_tree_bounds_tours_of_some_sizes(size: int) -> None:
-    assert len(multipliers(euclidean(size, 1))) == (size if 3 <= size <= MOST else 0)
+    assert len(multipliers(euclidean(size, 1))[1]) == (size if 3 <= size <= MOST else 0)
 
 
 @pytest.mark.parametrize("most", [4, 5, 6])
@@ -213,6 +240,9 @@ def test_other_arguments_are_refused() -> None:
         make("ab", costs=[[1, 2]], total="c")
     with pytest.raises(ProblemError, match="costs must be whole numbers"):
         make("a", costs=[[1.5]], total="c")
+    for ends in ((1,), (0, 2), (0, 1, 1)):
+        with pytest.raises(ProblemError, match="must be two of its nodes"):
+            make("ab", ends=ends)
     with pytest.raises(ProblemError, match=r"as in Circuit\(successors\)"):
         make()
     with pytest.raises(ProblemError, match="a collection of variables"):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import product
+from itertools import combinations, product
 from typing import Any
 
 import pytest
@@ -11,14 +11,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import clew
-from clew.constraints import Cumulative, NoOverlap, Var
+from clew.constraints import Cumulative, NoOverlap, NoOverlap2D, Var
 from clew.errors import ProblemError
+from clew.planning.plan import make_plan
 from clew.planning.request import forget
 from tests.agreement import narrowed
 from tests.examples import examples
 
 MACHINE: Any = NoOverlap
 RESOURCE: Any = Cumulative
+FIELD: Any = NoOverlap2D
 
 
 @st.composite
@@ -36,8 +38,12 @@ def models(draw: st.DrawFn) -> clew.Model:
     present = draw(
         st.one_of(st.none(), st.lists(st.sampled_from([1, other, other == 1]), min_size=number, max_size=number))
     )
-    if draw(st.booleans()):
+    kind = draw(st.sampled_from([NoOverlap, NoOverlap2D, Cumulative]))
+    if kind is NoOverlap:
         model.require(NoOverlap(starts, durations, present))
+    elif kind is NoOverlap2D:
+        heights = [draw(st.one_of(st.integers(-1, 2), st.just(end))) for _ in starts]
+        model.require(NoOverlap2D(starts, heights, durations, demands, present))
     else:
         model.require(Cumulative(starts, durations, demands, draw(st.sampled_from([2, 3, other])), present))
     model.require(start + 2 <= end for start in starts)
@@ -101,6 +107,9 @@ def test_a_variable_in_two_places_is_tried_value_by_value() -> None:
         (lambda: MACHINE("ab", 3), "durations must be a collection"),
         (lambda: MACHINE(3, [3]), "starts must be a collection"),
         (lambda: MACHINE([[]], [3]), "neither a variable nor a number"),
+        (lambda: FIELD([1, 2], [1], [1, 1], [1, 1]), "2 xs, but 1 ys"),
+        (lambda: FIELD([-1, 2], [1, 1], [1, -1], [1, 1]), "widths must not be negative"),
+        (lambda: FIELD([1], [1], [1]), r"as in NoOverlap2D\(xs, ys, widths, heights\)"),
         (lambda: RESOURCE("ab", [1, 1], [1, 1], -1), "capacity must not be negative"),
         (lambda: RESOURCE("ab", [1, 1], [1, 1]), r"as in Cumulative\(starts, durations, demands, capacity\)"),
     ],
@@ -117,3 +126,79 @@ def test_no_task_and_no_variable() -> None:
     assert clew.count(model) == 2
     model.require(NoOverlap([1, 2], [2, 5]))
     assert clew.count(model) == 0
+
+
+@examples(60)
+@given(st.lists(st.tuples(st.integers(1, 3), st.integers(1, 3)), min_size=2, max_size=4), st.integers(3, 4))
+def test_rectangles_fill_a_field_as_brute_force_says(sizes: list[tuple[int, int]], wide: int) -> None:
+    corners = [list(product(range(wide - w + 1), range(4 - h))) for w, h in sizes]
+    fitting = sum(
+        all(
+            a + w <= b or b + v <= a or c + h <= d or d + g <= c
+            for ((a, c), (w, h)), ((b, d), (v, g)) in combinations(zip(row, sizes, strict=True), 2)
+        )
+        for row in product(*corners)
+    )
+    model = clew.Model("field")
+    xs = [model.variable(("x", k), range(wide - w + 1)) for k, (w, _) in enumerate(sizes)]
+    ys = [model.variable(("y", k), range(4 - h)) for k, (_, h) in enumerate(sizes)]
+    model.require(NoOverlap2D(xs, ys, *zip(*sizes, strict=True)))
+    kernels: list[Any] = ["python", "auto"]
+    assert [clew.count(model, kernel=kernel) for kernel in kernels] == [fitting, fitting]
+
+
+def test_projections_refute_a_field_that_is_too_small() -> None:
+    """Three rectangles that all lie across the middle do not fit above each other, and no two of them say so."""
+    model = clew.Model("across")
+    xs, ys = model.variables("a b c", range(4)), model.variables("d e f", range(6))
+    model.require(NoOverlap2D(xs, ys, [5] * 3, [3] * 3))
+    kernels: list[Any] = ["python", "auto"]
+    assert [
+        clew.solve(model, clew.First(), kernel=kernel, inference="unit").statistics.nodes for kernel in kernels
+    ] == [0, 0]
+
+
+@st.composite
+def machines(draw: st.DrawFn) -> clew.Model:
+    """Tasks on one machine, with times to start at."""
+    model = clew.Model("machine")
+    number = draw(st.integers(3, 4))
+    lows = draw(st.lists(st.integers(0, 4), min_size=number, max_size=number))
+    starts = [model.variable(f"s{k}", range(low, low + draw(st.integers(2, 7)))) for k, low in enumerate(lows)]
+    model.require(NoOverlap(starts, draw(st.lists(st.integers(1, 4), min_size=number, max_size=number))))
+    return model
+
+
+@examples(150)
+@given(machines(), st.booleans(), st.lists(st.integers(-2, 2), min_size=4, max_size=4))
+def test_edge_finding_takes_no_solution(model: clew.Model, is_interval: bool, weights: list[int]) -> None:
+    (machine,) = model.constraints()
+    rows = [row for row in product(*model.domains().values()) if machine.holds(row)]
+    objective = sum((w * Var(name) for w, name in zip(weights, model.domains(), strict=False)), Var("s0"))
+    worth = [sum((w * one for w, one in zip(weights, row, strict=False)), row[0]) for row in rows]
+    with narrowed(is_interval=is_interval, is_listed=False):
+        forget()
+        kernels: list[Any] = ["python", "auto"]
+        found = [clew.solve(model, clew.All(), kernel=kernel, inference="unit") for kernel in kernels]
+        assert [sorted(s.row() for s in one.result) for one in found] == [sorted(rows)] * 2
+        assert len({one.statistics.nodes for one in found}) == 1
+        if clew.engine().available:
+            assert clew.best(model, objective, "min", learning="nogoods").objective == min(worth, default=None)
+    forget()
+
+
+def test_too_many_tasks_for_a_time_are_refuted_at_once() -> None:
+    """Any two of the four fit."""
+    full = clew.Model("full")
+    full.require(NoOverlap(full.variables("a b c d", range(9)), [3] * 4))
+    kernels: list[Any] = ["python", "auto"]
+    found = [clew.solve(full, clew.First(), kernel=kernel, inference="unit") for kernel in kernels]
+    assert [one.statistics.nodes for one in found] == [0, 0]
+
+
+def test_a_task_that_may_end_late_comes_last() -> None:
+    model = clew.Model("late")
+    model.require(NoOverlap([model.variable("e", range(30)), *model.variables("a b c d", range(10))], [2, *[3] * 4]))
+    root = make_plan(model, {"inference": "unit"}).root
+    assert root is not clew.DEAD_END
+    assert root.domain("e") == tuple(range(12, 30))

@@ -23,6 +23,7 @@ from clew.constraints import (
     Max,
     Min,
     NoOverlap,
+    NoOverlap2D,
     Or,
     Regular,
     Table,
@@ -158,6 +159,9 @@ def schedules(draw: Draw, names: Terms) -> Any:
     )
     if draw.chance(0.4):
         return NoOverlap([Var(name) for name in starts], durations, presences)
+    if draw.chance(0.4):
+        ys = [entry(0, 2, 0.5) for _ in starts]
+        return NoOverlap2D([Var(name) for name in starts], ys, durations, demands, presences)
     return Cumulative([Var(name) for name in starts], durations, demands, entry(1, 3, 0.3), presences)
 
 
@@ -224,7 +228,7 @@ def wrong(kind: str, seed: int) -> Iterator[str]:
     for level in (UNIT, ARC):
         if (made := learner(model, level)) is None:
             return
-        if sorted(found(*made)) != sorted(solutions):
+        if {*found(*made)} != {*solutions}:  # one is found twice if a variable of the program's own may differ
             yield f"other solutions at {level.name}"
         if some and (made := learner(model, level, target)) is not None:
             worth = [[worth_of(row, names, target) for row in rows] for rows in (found(*made), solutions)]

@@ -29,6 +29,8 @@ from clew.constraints import (
     Element,
     Implies,
     Linear,
+    NoOverlap,
+    NoOverlap2D,
     Not,
     Or,
     Regular,
@@ -152,7 +154,8 @@ def test_a_primitive_has_a_form_of_its_own_or_a_reason(kind: type[Primitive], na
 
 def test_every_type_in_json_is_written_and_read_and_no_other() -> None:
     plain = [Regular("xy", {(0, 0): 1, (1, 1): 0}, 0, [0]), Count("xy", {1: 1}), Same("x", "y"), Var("x") % 2 == 1]
-    plain += [Circuit("xy"), Circuit("x", costs=[[1]], total="y")]
+    plain += [NoOverlap("xy", [1, 1]), NoOverlap2D("xy", [0, 1], [2, 2], [1, 1])]
+    plain += [Circuit("xy"), Circuit("x", costs=[[1]], total="y"), Circuit("xy", ends=(1, 0))]
     models = [model_of(DRAW[kind](random.Random(seed))[0], DRAW[kind](random.Random(seed))[1])
               for kind in PRIMITIVES for seed in range(SEEDS)]  # fmt: skip
     models += [model_of(constraint, {"x": (0, 1), "y": (0, 1)}) for constraint in plain]

@@ -20,7 +20,7 @@ _FAMILIES = {
     "lexicographic": "Lex; Lexicographic",
     "logic": "And If Implies Not Or",
     "orders": "ArgMax ArgMin Decreasing Increasing Inverse Maximum Minimum ValuePrecedence",
-    "scheduling": "Cumulative NoOverlap; ResourceUse",
+    "scheduling": "Cumulative NoOverlap NoOverlap2D; OneMachine ResourceUse",
     "sequences": "Element MDD Regular; ElementAt",
     "shapes": "Inside Loop Path Paths Regions Tree",
     "stepwise": "Stepwise",

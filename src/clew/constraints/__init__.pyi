@@ -46,6 +46,7 @@ from clew.constraints.orders import Minimum as Minimum
 from clew.constraints.orders import ValuePrecedence as ValuePrecedence
 from clew.constraints.scheduling import Cumulative as Cumulative
 from clew.constraints.scheduling import NoOverlap as NoOverlap
+from clew.constraints.scheduling import NoOverlap2D as NoOverlap2D
 from clew.constraints.sequences import MDD as MDD
 from clew.constraints.sequences import Element as Element
 from clew.constraints.sequences import Regular as Regular

@@ -8,7 +8,7 @@ alone. Everything else is speed (see `clew.reference.propagation.compiler`).
 from __future__ import annotations
 
 import copy
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from enum import Enum
 from itertools import product
 from math import prod
@@ -175,6 +175,10 @@ class Constraint(Condition):
         """Tell the compiler how to run this constraint; override it only for what no primitive can say."""
         for primitive in self.primitives():
             compiler.add(primitive)
+
+    def implied(self, domains: Mapping[Any, Sequence[Any]]) -> Iterable[Primitive]:
+        """The primitives that follow from this constraint and some domains, and prune more; they are not written."""
+        return ()
 
     def opposite(self) -> Constraint | None:
         """The constraint that holds just if this one does not, made of primitives; None if none is known."""

@@ -12,10 +12,9 @@ from clew.constraints.base import Constraint, Values
 from clew.constraints.names import Scope, names_of
 from clew.constraints.primitives import Primitive, Unary
 from clew.constraints.registration import DECIDED, Registration, words
+from clew.constraints.spanning import Matrix
 from clew.errors import ProblemError, called_with, shown
 from clew.records import frozen
-
-Matrix = tuple[tuple[int, ...], ...]
 
 
 @frozen(eq=False)
@@ -76,6 +75,8 @@ class Circuit(Constraint):
         first: the number of the first node.
         costs: for each node what the arc to each costs, whole numbers.
         total: the variable that is the sum of the costs of the arcs taken.
+        ends: the first and the last node of a path, which the circuit closes: the first one is after the last one, at
+            no cost.
 
     Pruning: that of `AllDifferent`, and the end of a path does not lead back to its beginning before the path has all
     nodes (Caseau and Laburthe, Solving small TSPs with constraints, 1997). Every node is reached from one of them, and
@@ -87,6 +88,7 @@ class Circuit(Constraint):
     loops: bool
     first: int
     costs: Matrix
+    ends: tuple[int, ...]
 
     def __init__(
         self,
@@ -95,6 +97,7 @@ class Circuit(Constraint):
         first: int = 0,
         costs: Iterable[Iterable[int]] | None = None,
         total: Any = None,
+        ends: Iterable[int] | None = None,
     ) -> None:
         scope = names_of("Circuit", successors)
         if not isinstance(first, int):
@@ -106,8 +109,10 @@ class Circuit(Constraint):
             raise ProblemError(f"Circuit: its costs must be {len(scope)} rows of as many")
         if not all(isinstance(cost, int) for row in rows for cost in row):
             raise ProblemError("Circuit: its costs must be whole numbers")
+        closing = _ends_of(ends, range(first, first + len(scope)))
+        rows = _closed(rows, *(node - first for node in closing))
         scope = scope if total is None else (*scope, *names_of("Circuit", (total,)))
-        self.__attrs_init__(scope, bool(loops), first, rows)
+        self.__attrs_init__(scope, bool(loops), first, rows, closing)
 
     @property
     def successors(self) -> Scope:
@@ -128,17 +133,32 @@ class Circuit(Constraint):
             visited.add(node)
             node = after[node]
         others = [k for k in range(len(after)) if k not in visited]
-        is_circuit = node == begin and all(self.loops and after[k] == k for k in others)
+        is_path = not self.ends or values[self.ends[1] - self.first] == self.ends[0]
+        is_circuit = node == begin and is_path and all(self.loops and after[k] == k for k in others)
         return is_circuit and (not self.costs or bool(values[-1] == cost_of(self.costs, after)))
 
     def primitives(self) -> Iterable[Primitive]:
         nodes, scope = self.nodes, self.successors
-        trip = Circuit(scope, self.loops, self.first) if self.costs else self
+        trip = Circuit(scope, self.loops, self.first, ends=self.ends or None) if self.costs else self
         others = [{k for k in nodes if self.loops or len(nodes) < 2 or nodes[k] != node} for node in range(len(nodes))]
+        if self.ends:
+            others[nodes[self.ends[1]]] &= {self.ends[0]}
         made: list[Primitive] = [Unary(trip, v, own.__contains__) for v, own in zip(scope, others, strict=True)]
         if len(scope) > 1:
             made += [*AllDifferent(scope).primitives(), OneCircuit(trip, nodes, self.loops)]
         return [*made, TourCost(self, nodes, self.costs, not self.loops)] if self.costs else made
+
+
+def _ends_of(ends: Iterable[int] | None, nodes: range) -> tuple[int, ...]:
+    found = tuple(ends or ())
+    if ends is not None and (len(found) != 2 or not {*found}.issubset(nodes)):
+        raise ProblemError("Circuit: its ends must be two of its nodes, the first one and the last one")
+    return found
+
+
+def _closed(costs: Matrix, *ends: int) -> Matrix:
+    """The costs, of which the way back from the last node to the first one has none."""
+    return tuple([tuple([0 if (k, j) == ends else cost for k, cost in enumerate(row)]) for j, row in enumerate(costs)])
 
 
 def cost_of(costs: Matrix, after: Iterable[int]) -> int:

@@ -1,11 +1,11 @@
-"""Tasks in time: those on one machine do not overlap, those on a resource use no more than there is of it."""
+"""Tasks in time, and rectangles: those on one machine do not overlap, those on a resource use no more than there is."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import chain, combinations
 from numbers import Number
-from typing import Any
+from typing import Any, Final
 
 import attrs
 
@@ -23,6 +23,9 @@ Entry = tuple[str, Any]
 """`("constant", number)`, or `("variable", v)`: its position in a scope, or its name."""
 
 PRESENT: Entry = ("constant", 1)
+
+POSITIONS: Final = {"starts", "xs", "ys"}
+"""The columns that may be negative."""
 
 
 @frozen(eq=False)
@@ -59,10 +62,25 @@ class ResourceUse(Primitive):
         constants = [one for what, one in self.entries() if what == "constant"]
         return all(map(_are_whole, (constants, *domains)))
 
+    def is_ready(self, domains: Mapping[Any, Sequence[Any]]) -> bool:
+        """Whether bounds are enough: its numbers are whole, and no variable is there twice."""
+        return not self.repeats() and self.is_whole([domains[v] for v in self.scope])
+
     def repeats(self) -> bool:
         """Whether a variable is there twice: then it may be the last open one in two places."""
         names = [one for what, one in self.entries() if what == "variable"]
         return len(set(names)) < len(names)
+
+
+@frozen(eq=False)
+class OneMachine(ResourceUse):
+    """Tasks that use one machine, each with a demand of 1; their pairs are primitives of their own."""
+
+    record = Registration(
+        strengths=(DECIDED, DECIDED, DECIDED),
+        reference="clew.reference.propagation.machine:OneMachinePropagator",
+        engine="clew.core.lowering.schedules:one_machine",
+    )
 
 
 def _are_whole(values: Sequence[Any]) -> bool:
@@ -86,10 +104,10 @@ class _Schedule(Constraint):
             if not isinstance(column, tuple):
                 raise ProblemError(f"{kind}: its {name} must be a collection, and {shown(column)} is none")
             if len(column) != len(found[0]):
-                raise ProblemError(f"{kind}: {len(found[0])} starts, but {len(column)} {name}")
+                raise ProblemError(f"{kind}: {len(found[0])} {next(iter(columns))}, but {len(column)} {name}")
         entries = [[_entry(kind, one) for one in column] for column in (*found, single)]
         for name, made in zip([*columns, "capacity"], entries, strict=True):
-            if name != "starts" and any(what == "constant" and one < 0 for what, one in made):
+            if name not in POSITIONS and any(what == "constant" and one < 0 for what, one in made):
                 raise ProblemError(f"{kind}: its {name} must not be negative")
         scope = names_of(kind, dict.fromkeys(one for made in entries for what, one in made if what == "variable"))
         self._place(scope, entries if single else entries[:-1])
@@ -120,9 +138,25 @@ def _entry(kind: str, one: Any) -> Entry:
     return ("variable", name)
 
 
+class _Apart(_Schedule):
+    """Of two things that take any room one ends before the other one starts, in time or along an axis."""
+
+    def holds(self, values: Values) -> bool:
+        axes = len(self.columns) // 2
+        rows = [row for row in zip(*self._worth(values), strict=True) if min(row[axes:]) > 0]
+        return all(
+            any(a + d <= b or b + e <= a for a, d, b, e in zip(one, one[axes:-1], other, other[axes:-1], strict=False))
+            for one, other in combinations(rows, 2)
+        )
+
+    def primitives(self) -> Iterable[Primitive]:
+        for one, other in combinations(zip(*self.entries(), strict=True), 2):
+            yield from apart(self, one, other)
+
+
 @called_with("as in NoOverlap(starts, durations)")
 @attrs.frozen(init=False)
-class NoOverlap(_Schedule):
+class NoOverlap(_Apart):
     """Of two tasks that take any time one ends before the other one starts.
 
     Args:
@@ -131,31 +165,82 @@ class NoOverlap(_Schedule):
         presences: for each task 1 if there is one, 0 if it is left out: numbers, variables or conditions. By default
             there are all.
 
-    Pruning: that of each pair of tasks, whose bounds are consistent.
+    Pruning: that of each pair of tasks, whose bounds are consistent; and a task comes after others if they must end
+    before, and there is no time for it among them (edge finding).
     """
 
     def __init__(self, starts: Iterable[Any], durations: Iterable[Any], presences: Iterable[Any] | None = None) -> None:
         self._declare(starts=starts, durations=durations, presences=presences)
 
-    def holds(self, values: Values) -> bool:
-        rows = zip(*self._worth(values), strict=True)
-        tasks = [(start, start + duration) for start, duration, presence in rows if presence > 0 and duration > 0]
-        return all(end <= other or last <= start for (start, end), (other, last) in combinations(tasks, 2))
+    def implied(self, domains: Mapping[Any, Sequence[Any]]) -> Iterable[Primitive]:
+        starts, durations, presences = self.entries()
+        one = ("constant", 1)
+        use = OneMachine(
+            self, tuple([(*row, one, here) for *row, here in zip(starts, durations, presences, strict=True)]), one
+        )
+        return [use] if len(starts) > 2 and use.is_ready(domains) else []
 
-    def primitives(self) -> Iterable[Primitive]:
-        for one, other in combinations(zip(*self.entries(), strict=True), 2):
-            yield from apart(self, one, other)
+
+@called_with("as in NoOverlap2D(xs, ys, widths, heights)")
+@attrs.frozen(init=False)
+class NoOverlap2D(_Apart):
+    """Rectangles do not overlap: of two that have an area one is left of, right of, below or above the other one.
+
+    Args:
+        xs, ys: the corner of each with the least coordinates: variables, or numbers.
+        widths, heights: how large each is: numbers that are not negative, or variables.
+        presences: for each rectangle 1 if there is one, 0 if it is left out: numbers, variables or conditions. By
+            default there are all.
+
+    Pruning: that of each pair of rectangles, whose bounds are consistent; and along each axis that of `Cumulative`: no
+    more room is used than lies between the ends of the domains.
+    """
+
+    def __init__(
+        self,
+        xs: Iterable[Any],
+        ys: Iterable[Any],
+        widths: Iterable[Any],
+        heights: Iterable[Any],
+        presences: Iterable[Any] | None = None,
+    ) -> None:
+        self._declare(xs=xs, ys=ys, widths=widths, heights=heights, presences=presences)
+
+    def implied(self, domains: Mapping[Any, Sequence[Any]]) -> Iterable[Primitive]:
+        xs, ys, widths, heights, presences = self.entries()
+        if min([_ends(size, domains)[0] for size in (*widths, *heights)], default=0) < 0:
+            return
+        for here, long, there, wide in (xs, widths, ys, heights), (ys, heights, xs, widths):
+            starts, sizes = ([_ends(one, domains) for one in column] for column in (there, wide))
+            room = max((a[1] + size[1] for a, size in zip(starts, sizes, strict=True)), default=0)
+            room -= min((a[0] for a in starts), default=0)
+            along: Cumulative = _placed(Cumulative, self, [here, long, wide, presences, [("constant", room)]])
+            for use in along.primitives() if along.scope else ():
+                if use.is_ready(domains):
+                    yield use
+
+
+def _ends(entry: Entry, domains: Mapping[Any, Sequence[Any]]) -> tuple[Any, Any]:
+    what, one = entry
+    values = domains[one] if what == "variable" else (one,)
+    return min(values, default=0), max(values, default=0)
+
+
+def _placed(kind: Any, source: Constraint, entries: Sequence[Sequence[Entry]]) -> Any:
+    """A constraint with these columns, named as another one is."""
+    made = object.__new__(kind)
+    made._place(tuple(dict.fromkeys(v for column in entries for what, v in column if what == "variable")), entries)
+    object.__setattr__(made, "label", source.label)
+    return made
 
 
 def apart(source: Constraint, one: tuple[Entry, ...], other: tuple[Entry, ...]) -> Iterable[Disjunction]:
-    """Two tasks do not overlap: each is a start, a duration and a presence."""
-    pair: NoOverlap = object.__new__(NoOverlap)
-    entries = list(zip(one, other, strict=True))
-    pair._place(tuple(dict.fromkeys(v for column in entries for what, v in column if what == "variable")), entries)
-    object.__setattr__(pair, "label", source.label)
-    (start, long, here), (second, wide, there) = one, other
-    after = [[(1, start), (1, long), (-1, second)], [(1, second), (1, wide), (-1, start)]]
-    found = [_sum(terms) for terms in (*after, [(1, here)], [(1, there)], [(1, long)], [(1, wide)])]
+    """Two tasks or rectangles do not overlap: each is a start and then a size along each axis, and a presence."""
+    axes, kind = len(one) // 2, NoOverlap if len(one) == 3 else NoOverlap2D
+    pair = _placed(kind, source, list(zip(one, other, strict=True)))
+    after = [[(1, a[k]), (1, a[axes + k]), (-1, b[k])] for k in range(axes) for a, b in ((one, other), (other, one))]
+    absent = [[(1, entry)] for both in zip(one[: axes - 1 : -1], other[: axes - 1 : -1], strict=True) for entry in both]
+    found = [_sum(terms) for terms in (*after, *absent)]
     if True not in found:
         sums = tuple([sum_of for sum_of in found if isinstance(sum_of, WeightedSum)])
         yield Disjunction(pair if pair.scope else source, sums)
@@ -209,6 +294,6 @@ class Cumulative(_Schedule):
         used = (sum(d for start, end, d in tasks if start <= time < end) for time, *_ in tasks)
         return min(demands, default=0) >= 0 and capacity >= max(used, default=0)
 
-    def primitives(self) -> Iterable[Primitive]:
+    def primitives(self) -> Iterable[ResourceUse]:
         *columns, (capacity,) = self.entries()
         return (ResourceUse(self, tuple(zip(*columns, strict=True)), capacity),)

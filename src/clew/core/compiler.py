@@ -236,8 +236,7 @@ class EngineCompiler(Variables):
 
     def __init__(self, domains: Domains, level: Level, intervals: Set[Hashable], *, learns: bool = False) -> None:
         super().__init__(domains, level, intervals)
-        self.all_domains, self.learns = domains, learns
-        self.has_sums = False
+        self.all_domains, self.learns, self.has_sums = domains, learns, False
         self.before: list[Constraint] = []
         self.parts: list[Primitive] = []
         self.edges: list[int] = []
@@ -261,7 +260,8 @@ class EngineCompiler(Variables):
             raise CannotCompileError(f"{constraint.title} compiles itself")
         try:
             primitives = [*constraint.primitives()]
-            for primitive in primitives:
+            is_more = self.propagates and type(constraint).implied is not Constraint.implied
+            for primitive in [*primitives, *constraint.implied(self.all_domains)] if is_more else primitives:
                 self.add(primitive)
         except Exception as error:
             _note(constraint, error)

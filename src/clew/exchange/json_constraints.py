@@ -102,10 +102,12 @@ def _read_element(f: Fields) -> Constraint:
     return constraints.Element(f.name(f.take("index")), _read_entries(f, "sequence"), f.name(f.take("value")))
 
 
+def _read_columns(f: Fields, fields: str) -> list[tuple[Any, ...]]:
+    return [_read_entries(f, field) for field in fields.split()]
+
+
 def _read_cumulative(f: Fields) -> Constraint:
-    starts, durations, demands, presences = (
-        _read_entries(f, field) for field in ("starts", "durations", "demands", "presences")
-    )
+    starts, durations, demands, presences = _read_columns(f, "starts durations demands presences")
     return constraints.Cumulative(starts, durations, demands, _entry(f, f.take("capacity", dict)), presences)
 
 
@@ -113,7 +115,8 @@ def _read_circuit(f: Fields) -> Constraint:
     scope = f.names()
     costs: Any = f.each("costs", lambda part: row(part, len(scope) - 1))
     after, total = (scope[:-1], scope[-1]) if costs else (scope, None)
-    return constraints.Circuit(after, f.take("loops", bool), f.take("first", int), costs or None, total)
+    loops, ends = f.take("loops", bool), f.others("ends") or None
+    return constraints.Circuit(after, loops, f.take("first", int), costs or None, total, ends)
 
 
 def _read_exact_cover(f: Fields) -> Constraint:
@@ -187,6 +190,8 @@ READERS: Final[dict[str, Callable[[Fields], Constraint]]] = {
     "Linear": lambda f: constraints.Linear(
         f.names(), f.numbers("coefficients"), f.take("relation", str), f.number("bound")
     ),
+    "NoOverlap": lambda f: constraints.NoOverlap(*_read_columns(f, "starts durations presences")),
+    "NoOverlap2D": lambda f: constraints.NoOverlap2D(*_read_columns(f, "xs ys widths heights presences")),
     "Not": _read_not,
     "Or": lambda f: constraints.Or(_read_parts(f)),
     "Product": lambda f: constraints.Product(f.names(), f.take("relation", str), f.number("bound")),

@@ -9,7 +9,21 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable
 from typing import Any, Final
 
-from clew.constraints import Acyclic, And, Circuit, Comparison, Connected, Constraint, Formula, Linear, Not, Or, Same
+from clew.constraints import (
+    Acyclic,
+    And,
+    Circuit,
+    Comparison,
+    Connected,
+    Constraint,
+    Formula,
+    Linear,
+    NoOverlap,
+    NoOverlap2D,
+    Not,
+    Or,
+    Same,
+)
 from clew.constraints import primitives as kinds
 from clew.constraints.primitives import Primitive
 from clew.constraints.registration import Registered
@@ -25,13 +39,19 @@ WRITERS: Final = Registered("json")
 
 DECLARED: Final[dict[type[Constraint], str]] = {
     Acyclic: "scope edges may_close",
-    Circuit: "scope loops first costs",
+    Circuit: "scope loops first costs ends",
     Comparison: "scope relation constant",
     Formula: "scope left relation right",
     Linear: "scope coefficients relation bound",
     Same: "left right",
 }
 """The fields of constraints that are written as they were declared; comparisons and sums only of one variable."""
+
+COLUMNS: Final[dict[Any, str]] = {
+    NoOverlap: "starts durations presences",
+    NoOverlap2D: "xs ys widths heights presences",
+}
+"""The columns of constraints that are written by them."""
 
 
 def forms(constraint: Constraint, declared: Declaration) -> list[Form]:
@@ -67,6 +87,8 @@ def _declared(c: Constraint, declared: Declaration) -> Form | None:
         others = {"fixed": _sorted(c.fixed), "joints": _sorted(c.joints)}
         several = {"also": _sorted(c.also)} if c.also else {}
         return _typed("Connected", scope=c.scope, edges=c.edges, value=c.value, **several, **others)
+    if kind in COLUMNS:
+        return _columns(kind.__name__, COLUMNS[kind], c.entries())  # type: ignore[attr-defined]
     if kind not in DECLARED or (kind in (Comparison, Linear) and len(c.scope) != 1):
         return None
     return _typed(kind.__name__, **{field: getattr(c, field) for field in DECLARED[kind].split()})
@@ -76,6 +98,12 @@ def _typed(kind: str, **fields: Any) -> Form:
     """The form with these fields. Lists and objects are JSON already, all else is put into it."""
     written = {field: part if isinstance(part, (list, dict)) else encoded(part) for field, part in fields.items()}
     return {"type": kind, **written}
+
+
+def _columns(kind: str, names: str, columns: Iterable[Iterable[tuple[str, Any]]], **others: Any) -> Form:
+    """The form with a column of constants and variables for each name."""
+    written = ([{what: encoded(one)} for what, one in column] for column in columns)
+    return _typed(kind, **dict(zip(names.split(), written, strict=True)), **others)
 
 
 def _sorted(values: Iterable[Hashable]) -> list[Any]:
@@ -173,9 +201,10 @@ def element(p: kinds.ElementAt, declared: Declaration) -> Form:
 
 
 def cumulative(p: kinds.ResourceUse, declared: Declaration) -> Form:
-    *rows, (capacity,) = [[{kind: encoded(one)} for kind, one in own] for own in (*p.tasks, [p.capacity])]
-    columns = {name: [row[k] for row in rows] for k, name in enumerate(("starts", "durations", "demands", "presences"))}
-    return _typed("Cumulative", **columns, capacity=capacity)
+    columns = list(zip(*p.tasks, strict=True)) or [()] * 4
+    return _columns(
+        "Cumulative", "starts durations demands presences", columns, capacity={p.capacity[0]: encoded(p.capacity[1])}
+    )
 
 
 def lexicographic(p: kinds.Lexicographic, declared: Declaration) -> Form:

@@ -10,6 +10,7 @@ from typing import Any, Final
 import cpmpy as cp
 from cpmpy.expressions.core import Comparison, Operator
 from cpmpy.expressions.utils import argval
+from cpmpy.tools.xcsp3.globals import NoOverlap2d
 from hypothesis import strategies as st
 from hypothesis.strategies import SearchStrategy
 
@@ -129,6 +130,14 @@ def global_constraints(parts: SearchStrategy[Any], conditions: SearchStrategy[An
             st.integers(0, 3),
         ),
         st.builds(lambda s, d: cp.NoOverlap(s, d), some(parts, 2, 2), some(st.integers(0, 2), 2, 2)),
+        st.builds(
+            lambda x, y, w, h, e: NoOverlap2d(x, w, [x[0] + w[0], e], y, h, [y[0] + h[0], y[1] + h[1]]),
+            some(parts, 2, 2),
+            some(parts, 2, 2),
+            some(st.integers(0, 3), 2, 2),
+            some(st.integers(1, 2), 2, 2),
+            parts,
+        ),
     )
 
 

@@ -80,6 +80,12 @@ MODELS = {
         constraint value_precede_chain([2, 0, 3], x) /\\ value_precede(1, 2, y) /\\ seq_precede_chain(z);
         constraint k = arg_max(x) /\\ i = arg_min(y) /\\ x[1] + k > i + z[3];
         solve satisfy;""",
+    "rectangles": """
+        include "globals.mzn";
+        array [1..3] of var 0..3: x; array [1..3] of var 0..2: y; array [1..2] of var -1..2: z; var 0..1: w;
+        constraint diffn(x, y, [2, 2, 1], [1, 2, 2]) /\\ diffn(z, z, [w, 1], [2, 2]) /\\ x[1] <= x[2];
+        constraint diffn_nonstrict([z[1], 1], [0, z[2]], [w, 2], [w, 1]) /\\ diffn_nonstrict(z, [0, 1], z, [2, 2]);
+        solve satisfy;""",
     "sets": """
         var set of 1..5: s; var set of 1..5: t; array [1..2] of var set of 1..3: a; var 0..5: n;
         constraint card(s) = n /\\ s subset t /\\ card(t diff s) = 1 /\\ 2 in s /\\ a[1] intersect a[2] = {};

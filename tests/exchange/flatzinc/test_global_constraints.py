@@ -159,6 +159,18 @@ def test_tasks_on_a_machine(own: dict[str, range], tasks: list[Any]) -> None:
         check(f"fzn_disjunctive({literal(starts)}, {literal(durations)})", own, test)
 
 
+@given(domains(), st.lists(st.tuples(ITEMS, ITEMS, ITEMS, st.integers(-1, 2)), max_size=2))
+def test_rectangles(own: dict[str, range], rectangles: list[Any]) -> None:
+    columns = [[one[k] for one in rectangles] for k in range(4)]
+
+    def test(row: dict[str, int]) -> bool:
+        rows = [*zip(*(worth(column, row) for column in columns), strict=True)]
+        cells = [{*product(range(x, x + w), range(y, y + h))} for x, y, w, h in rows]
+        return all(w >= 0 and h >= 0 for *_, w, h in rows) and len(set().union(*cells)) == sum(map(len, cells))
+
+    check(f"clew_diffn({', '.join(map(literal, columns))})", own, test)
+
+
 @given(domains(), st.lists(ITEMS, max_size=4), st.integers(0, 2), st.booleans())
 def test_circuits(own: dict[str, range], items: list[Any], first: int, loops: bool) -> None:
     def test(row: dict[str, int]) -> bool:

@@ -16,7 +16,18 @@ from cpmpy.expressions.utils import get_bounds
 from clew import constraints
 from clew.compat.cpmpy.numbers import whole_number
 from clew.compat.cpmpy.variables import Condition, conjunction, equivalence, negation
-from clew.constraints import AllDifferent, Circuit, Constraint, Count, Cumulative, NoOverlap, Regular, Table, Var
+from clew.constraints import (
+    AllDifferent,
+    Circuit,
+    Constraint,
+    Count,
+    Cumulative,
+    NoOverlap,
+    NoOverlap2D,
+    Regular,
+    Table,
+    Var,
+)
 from clew.constraints.resolving import whole
 
 if TYPE_CHECKING:
@@ -159,6 +170,21 @@ def _circuit(t: Conditions, expression: Any) -> Condition:
     return conjunction((t.unary(at, "==", 0), AllDifferent(order), AllDifferent(after)))
 
 
+def _entry(t: Conditions, one: Any) -> Any:
+    form = t.form(one)
+    return Var(t.variable(one)) if form.weights or form.conditions or form.parts else form.number
+
+
+def _rectangles(t: Conditions, expression: Any) -> Condition | None:
+    """Rectangles by corners, sizes and ends; decomposed within a condition, and if one may have no area."""
+    xs, widths, rights, ys, heights, tops = expression.args
+    if t.is_nested or min(get_bounds([*widths, *heights])[0], default=1) < 1:
+        return None
+    ends = zip((*xs, *ys), (*widths, *heights), (*rights, *tops), strict=True)
+    columns = [[_entry(t, one) for one in column] for column in (xs, ys, widths, heights)]
+    return conjunction([whole(NoOverlap2D(*columns)), *(t.compare(one + d, "==", end) for one, d, end in ends)])
+
+
 def _schedule(kind: Callable[..., Constraint], number: int) -> Callable[[Conditions, Any], Condition | None]:
     """Tasks, by their starts, durations, ends if these are given, and the like; decomposed within a condition.
 
@@ -166,10 +192,6 @@ def _schedule(kind: Callable[..., Constraint], number: int) -> Callable[[Conditi
         kind: the constraint.
         number: how many arguments it has, without the ends.
     """
-
-    def entry(t: Conditions, one: Any) -> Any:
-        form = t.form(one)
-        return Var(t.variable(one)) if form.weights or form.conditions or form.parts else form.number
 
     def schedule(t: Conditions, expression: Any) -> Condition | None:
         starts, durations, *more = expression.args
@@ -182,8 +204,8 @@ def _schedule(kind: Callable[..., Constraint], number: int) -> Callable[[Conditi
         if False in parts:
             return False
         parts += [t.compare(start + d, "==", end) for start, d, end in zip(starts, durations, ends, strict=False)]
-        columns = [[entry(t, v) for v in one] if isinstance(one, list) else entry(t, one) for one in more]
-        first = ([entry(t, one) for one in column] for column in (starts, durations))
+        columns = [[_entry(t, v) for v in one] if isinstance(one, list) else _entry(t, one) for one in more]
+        first = ([_entry(t, one) for one in column] for column in (starts, durations))
         return conjunction([whole(kind(*first, *columns)), *parts])
 
     return schedule
@@ -214,6 +236,7 @@ GLOBALS: Final[dict[str, Callable[[Any, Any], Condition | None]]] = {
     "gcc": _cardinality,
     "inverse": _inverse,
     "no_overlap": _schedule(NoOverlap, 2),
+    "no_overlap2d": _rectangles,
     "no_overlap_optional": _schedule(NoOverlap, 3),
 }
 """How each global constraint is said."""

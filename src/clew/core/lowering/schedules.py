@@ -13,13 +13,13 @@ from clew.core.lowering.callback import add_last_open
 from clew.core.variables import BITS
 
 if TYPE_CHECKING:
-    from clew.constraints.scheduling import Entry, ResourceUse
+    from clew.constraints.scheduling import Entry, OneMachine, ResourceUse
     from clew.core.compiler import EngineCompiler
 
 
 def works_on_ends(primitive: ResourceUse, domains: Mapping[Hashable, Sequence[Any]]) -> bool:
     """Whether all numbers are whole; not if a variable is there twice, whose last values are tried one by one."""
-    return not primitive.repeats() and primitive.is_whole([domains[v] for v in primitive.scope])
+    return primitive.is_ready(domains)
 
 
 def cumulative(compiler: EngineCompiler, primitive: ResourceUse) -> None:
@@ -28,21 +28,35 @@ def cumulative(compiler: EngineCompiler, primitive: ResourceUse) -> None:
     Raises:
         CannotCompileError: the numbers do not fit into a word.
     """
-    source, scope, entries = primitive.source, compiler.numbers(primitive.scope), primitive.entries()
+    source, scope = primitive.source, compiler.numbers(primitive.scope)
     if not (compiler.propagates and primitive.is_whole([compiler.values[v] for v in scope])):
         compiler.add(Callback(source))
         return
+    _engine.Cumulative(*_arguments(compiler, primitive))
+    if compiler.learns:
+        _add_pairs(compiler, primitive)
+    if primitive.repeats():
+        add_last_open(compiler, source)
+
+
+def one_machine(compiler: EngineCompiler, primitive: OneMachine) -> None:
+    """Windows of time; each pair is compiled by itself.
+
+    Raises:
+        CannotCompileError: the numbers do not fit into a word.
+    """
+    _engine.OneMachine(*_arguments(compiler, primitive))
+
+
+def _arguments(compiler: EngineCompiler, primitive: ResourceUse) -> tuple[Any, ...]:
+    scope, entries = compiler.numbers(primitive.scope), primitive.entries()
     place = {name: k for k, name in enumerate(primitive.scope)}
     places = [place[one] if what == "variable" else -1 for what, one in entries]
     constants = [int(one) if what == "constant" else 0 for what, one in entries]
     sizes = [compiler.declared(scope[k]).largest if k >= 0 else abs(n) for k, n in zip(places, constants, strict=True)]
     if not all(map(compiler.scale, scope)) or sum(sizes) >> BITS:
-        raise CannotCompileError(f"{source.title}: its numbers do not fit into a word")
-    _engine.Cumulative(compiler.program, scope, places, constants)
-    if compiler.learns:
-        _add_pairs(compiler, primitive)
-    if primitive.repeats():
-        add_last_open(compiler, source)
+        raise CannotCompileError(f"{primitive.source.title}: its numbers do not fit into a word")
+    return compiler.program, scope, places, constants
 
 
 def _add_pairs(compiler: EngineCompiler, primitive: ResourceUse) -> None:

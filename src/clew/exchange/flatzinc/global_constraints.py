@@ -13,7 +13,7 @@ from clew.constraints.circuits import Circuit
 from clew.constraints.counting import Count
 from clew.constraints.expressions import Var
 from clew.constraints.orders import ArgMax, ArgMin, ValuePrecedence
-from clew.constraints.scheduling import Cumulative, NoOverlap
+from clew.constraints.scheduling import Cumulative, NoOverlap, NoOverlap2D
 from clew.constraints.sequences import Regular
 from clew.constraints.table import Table
 from clew.exchange.flatzinc.truths import require, total
@@ -133,15 +133,15 @@ def _bounded(reader: FlatVariables, scope: list[str], cover: list[Value], low: l
 
 
 def _tasks(kind: Callable[..., Constraint], reader: FlatVariables, arguments: list[Any]) -> None:
-    """Tasks, of which none has a negative number except for its start."""
-    is_shared = kind is Cumulative
+    """Tasks or rectangles, of which none has a negative number except for its start."""
+    is_shared, axes = kind is Cumulative, 2 if kind is NoOverlap2D else 1
     columns = [[reader.value(one)] if is_shared and k == 3 else reader.items(one) for k, one in enumerate(arguments)]
-    for value in (value for column in columns[1:] for value in column if columns[0]):
+    for value in (value for column in columns[axes:] for value in column if columns[0]):
         least, most = reader.ends(value)
         if most < 0:
             reader.fail()
             return
-        if least < 0 and value in columns[1]:
+        if least < 0 and any(value in column for column in columns[axes : 2 * axes]):
             reader.keep(value, range(most + 1))
     entries: list[Any] = [[Var(one) if isinstance(one, str) else one for one in column] for column in columns]
     if is_shared:
@@ -190,6 +190,7 @@ GLOBALS: Final[dict[str, Callable[[FlatVariables, list[Any]], None]]] = {
     "clew_circuit": partial(_circuit, False),
     "clew_count": _count,
     "clew_cumulative_opt": partial(_tasks, Cumulative),
+    "clew_diffn": partial(_tasks, NoOverlap2D),
     "clew_disjunctive_opt": partial(_tasks, NoOverlap),
     "clew_subcircuit": partial(_circuit, True),
     "fzn_all_different_int": partial(_different, ()),

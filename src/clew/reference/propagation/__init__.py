@@ -19,6 +19,7 @@ search in Python, and in `clew.core` under the same name for the engine; how it 
 | `Cardinality` | `cardinality` | `cardinality.pxi` |
 | `Covering` | `cover` | `cover.pxi` |
 | `ResourceUse` | `cumulative` | `cumulative.pxi` |
+| `OneMachine` | `machine` | `one_machine.pxi` |
 | `ElementAt` | `element` | `element.pxi` |
 | `Extremum` | `extremum` | `extremum.pxi` |
 | `Extension` | `table` | `table.pxi` |

@@ -75,15 +75,20 @@ class Compiler:
             self._add_implied()
 
     def _add_implied(self) -> None:
-        declared = {variable: lane.values for variable, lane in self.lanes.lane.items()}
-        for primitive in [*implied(self.primitives, declared, self.domain)]:
+        for primitive in [*implied(self.primitives, self._declared(), self.domain)]:
             self.add(primitive)
+
+    def _declared(self) -> dict[Any, tuple[Any, ...]]:
+        return {variable: lane.values for variable, lane in self.lanes.lane.items()}
 
     def _compile(self, constraint: Constraint) -> None:
         look()
         removed = self.removed
         try:
             constraint.compile(self)
+            is_more = self.propagates and type(constraint).implied is not Constraint.implied
+            for primitive in constraint.implied(self._declared()) if is_more else ():
+                self.add(primitive)
         except ClewError:
             raise
         except Exception as error:

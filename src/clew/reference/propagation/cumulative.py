@@ -52,23 +52,23 @@ class CumulativePropagator(Propagator):
 
     def __init__(self, primitive: ResourceUse, lanes: AnyLanes) -> None:
         super().__init__(primitive.source, lanes)
-        self._tasks, self._capacity = primitive.tasks, primitive.capacity
+        self.tasks, self._capacity = primitive.tasks, primitive.capacity
         lanes_of = zip(self.variables, self.scope, strict=True)
-        self._values = {v: WeightedValues(primitive.source, lane, 1) for v, lane in lanes_of}
+        self.values = {v: WeightedValues(primitive.source, lane, 1) for v, lane in lanes_of}
 
     def prune(self, key: int) -> int:
-        left = _Remaining(self._values, dict(zip(self.variables, self.domains(key), strict=True)))
+        left = Remaining(self.values, dict(zip(self.variables, self.domains(key), strict=True)))
         if not all(left.domains.values()):
             return 0
-        tasks = [_Task(*left.ends(start), *[left.ends(one)[0] for one in rest]) for start, *rest in self._tasks]
+        tasks = [_Task(*left.ends(start), *[left.ends(one)[0] for one in rest]) for start, *rest in self.tasks]
         stretches, capacity = list(_stretches(tasks)), left.ends(self._capacity)[1]
         may = left.keep(self._capacity, least=max((used for *_, used in stretches), default=0))
-        for task, own in zip(tasks, self._tasks, strict=True):
+        for task, own in zip(tasks, self.tasks, strict=True):
             may = may and left.keep(own[2], least=0) and _fits(left, own, task, capacity, stretches)
         return self.joined(left.domains.values()) if may else 0
 
 
-class _Remaining:
+class Remaining:
     """The values that variables have left.
 
     Args:
@@ -118,7 +118,7 @@ def _stretches(tasks: list[_Task]) -> Iterator[Stretch]:
         yield begin, end, used
 
 
-def _fits(left: _Remaining, own: tuple[Entry, ...], task: _Task, capacity: int, stretches: list[Stretch]) -> bool:
+def _fits(left: Remaining, own: tuple[Entry, ...], task: _Task, capacity: int, stretches: list[Stretch]) -> bool:
     """Leave a task the starts, the duration, the demand and the presence for which the others leave enough."""
     start, duration, demand, presence = own
     if task.demand > capacity and (task.is_sure or task.duration > 0):
