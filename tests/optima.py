@@ -42,6 +42,7 @@ from clew.constraints import (
     Min,
     Minimum,
     NoOverlap,
+    NoOverlap2D,
     NValues,
     Or,
     SlidingSum,
@@ -98,6 +99,16 @@ def is_free(starts: Any, durations: Any, presences: Any) -> bool:
     """Whether tasks that are there do not overlap."""
     tasks = [(s, d) for s, d, p in zip(starts, durations, presences, strict=True) if p and d > 0]
     return all(a + d <= b or b + e <= a for k, (a, d) in enumerate(tasks) for b, e in tasks[:k])
+
+
+def are_apart(xs: Any, ys: Any, widths: Any, heights: Any) -> bool:
+    """Whether rectangles with an area do not overlap."""
+    some = [one for one in zip(xs, ys, widths, heights, strict=True) if one[2] and one[3]]
+    return all(
+        x + w <= a or a + b <= x or y + h <= c or c + d <= y
+        for k, (x, y, w, h) in enumerate(some)
+        for a, c, b, d in some[:k]
+    )
 
 
 def fits(starts: Any, durations: Any, demands: Any, capacity: int, presences: Any) -> bool:
@@ -160,6 +171,24 @@ def constraint(draw: random.Random, x: list[str], domains: dict[str, list[int]])
                 NoOverlap(x[:half], x[half : 2 * half]),
                 x[: 2 * half],
                 lambda *w: is_free(w[:half], w[half:], [1] * half),
+            )
+        case "rectangles":
+            half = n // 2
+            wide, high = ([draw.randint(0, 3) for _ in range(half)] for _ in range(2))
+            made = NoOverlap2D(x[:half], x[half : 2 * half], wide, high)
+            return made, x[: 2 * half], lambda *w: are_apart(w[:half], w[half:], wide, high)
+        case "path":
+            first, last = draw.sample(range(n - 1), 2)
+            costs = [[draw.randint(0, 5) for _ in x[1:]] for _ in x[1:]]
+            made = Circuit(x[1:], costs=costs, total=x[0], ends=(first, last))
+            return (
+                made,
+                x,
+                lambda t, *w: (
+                    is_trip(w, loops=False)
+                    and w[last] == first
+                    and sum(costs[k][v] for k, v in enumerate(w) if k != last) == t
+                ),
             )
         case "cumulative":
             durations, demands = [draw.randint(0, 3) for _ in x], [draw.randint(0, 3) for _ in x]
@@ -232,7 +261,7 @@ def constraint(draw: random.Random, x: list[str], domains: dict[str, list[int]])
 KINDS: Final = (
     "sum", "different", "element", "table", "either", "no overlap", "no overlap, variable", "cumulative", "circuit",
     "tour", "inverse", "increasing", "extreme", "place", "values", "packing", "knapsack", "windows", "precedence",
-    "count", "product", "distance", "if", "other",
+    "count", "product", "distance", "if", "rectangles", "path", "other",
 )  # fmt: skip
 
 

@@ -261,12 +261,17 @@ class EngineCompiler(Variables):
         try:
             primitives = [*constraint.primitives()]
             is_more = self.propagates and type(constraint).implied is not Constraint.implied
-            for primitive in [*primitives, *constraint.implied(self.all_domains)] if is_more else primitives:
+            for primitive in [*primitives, *constraint.implied(self._known(constraint))] if is_more else primitives:
                 self.add(primitive)
         except Exception as error:
             _note(constraint, error)
             raise
         return primitives
+
+    def _known(self, constraint: Constraint) -> Mapping[Any, Sequence[Any]]:
+        """The variables with their values, those of a constraint that stand for expressions among them."""
+        names = [v for v in constraint.scope if v not in self.all_domains]
+        return {**self.all_domains, **dict(zip(names, self.domains(names), strict=True))} if names else self.all_domains
 
     def bits_left(self, variable: Hashable) -> Sequence[Any]:
         """The values that a variable has left; none of an interval, which has no bits for them."""
