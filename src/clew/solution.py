@@ -179,6 +179,16 @@ class Optimum:
     status: Status
     statistics: Statistics
 
+    @property
+    def gap(self) -> float | None:
+        """The relative gap `|objective - bound| / max(1, |objective|)`: 0 if the solution is optimal.
+
+        None if one of the two is unknown, or no number, as for several objectives.
+        """
+        from clew.state.progress import gap_between
+
+        return gap_between(self.objective, self.bound)
+
     def _repr_html_(self) -> str:
         from clew.render import html
 

@@ -113,6 +113,13 @@ def bound_of(plan: Plan, strategy: Best, best: Incumbent, proved: Any, exhausted
     return None if root is DEAD_END or not root.lanes.lane else objective.limit(root.domain, maximize=strategy.maximize)
 
 
+def standing(plan: Plan, strategy: Best, best: Incumbent, proved: Any) -> tuple[Any, Any]:
+    """The best value known, and a value that no solution improves on; None for what is not known while it runs."""
+    if best and proved is None and strategy.weighted is not None:
+        proved = strategy.weighted.limit(plan.declared.domains.__getitem__, maximize=strategy.maximize)
+    return best and best[0], proved
+
+
 class Restarting(Strategy[Any]):
     """Stands in for a strategy while the plan of a search with restarts is made."""
 

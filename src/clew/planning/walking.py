@@ -12,7 +12,7 @@ from clew.errors import ProblemError
 from clew.limits import LIMIT, collector_paused
 from clew.options import Options
 from clew.outcome import CutoffReached, LimitReached, Outcome, Statistics, Status, Stopped
-from clew.planning.deriving import Patience, after, bound_of, branching, opening, restarting
+from clew.planning.deriving import Patience, after, bound_of, branching, opening, restarting, standing
 from clew.planning.engine_method import check_kernel
 from clew.planning.plan import Plan, make_plan
 from clew.problem.declared import title_of
@@ -81,6 +81,11 @@ class Walk:
         """Report the progress once more, if it is reported; `exhausted` says whether the whole tree was walked."""
         if self._reporting is not None:
             self._reporting.conclude(exhausted=exhausted)
+
+    def tell(self, strategy: Best, best: Callable[[], Any]) -> None:
+        """Have the progress tell the best value known and its bound, if it is reported."""
+        if self._reporting is not None:
+            self._reporting.watch.best = lambda: standing(self.plan, strategy, best(), self.counters.bound)
 
     def counts(self) -> Iterator[int]:
         """The numbers of solutions found, part by part, as many as the limit on solutions allows."""
@@ -264,6 +269,8 @@ def searched(
         run = run or Walk(problem, options, strategy, folding.is_hopeless if bounds(strategy) else None)
     except (LimitReached, KeyboardInterrupt) as end:
         return unstarted(started, status_of(end), strategy.finish(folding.result, False))
+    if isinstance(strategy, Best):
+        run.tell(strategy, lambda: folding.result)
     clock = run.plan.clock
     outer = LIMIT.set(None if clock is None else clock.look)
     try:

@@ -15,6 +15,7 @@ import attrs
 from clew.limits import Cancel, limited
 from clew.options import Cutting, Options, tokens_of
 from clew.outcome import Clock, LimitReached, Limits, Outcome, Status, Stopped
+from clew.planning.deriving import bound_of
 from clew.planning.progress.progress import ProgressReporting
 from clew.planning.validation import checked
 from clew.planning.walking import Walk, status_of
@@ -128,6 +129,8 @@ class _ParallelSearch(ProgressReporting):
         self._dispatcher: Dispatcher | None = None
         self._whole: Walk | None = None  # the walk that found the answer in one piece
         super().__init__(report, self.frontier, lambda: self.frontier.found, self.started, given_up)
+        if isinstance(strategy, Best):
+            self.watch.best = lambda: (self.merger.result and self.merger.result[0], None)
 
     def results(self) -> Iterator[SubtreeResult]:
         """The results of the subtrees, as `Dispatcher` gives them."""
@@ -233,5 +236,7 @@ class _ParallelSearch(ProgressReporting):
         with limited(self._clock.look):
             expanded = frontier.expanded(merger.last if is_known else None)
             statistics = merger.statistics(expanded, self.started, self._whole)
-        result = merger.strategy.finish(merger.result, exhausted)
-        return Outcome(result, status, exhausted, statistics, tuple(frontier.failures.values()))
+        result, strategy, bound = merger.strategy.finish(merger.result, exhausted), self.strategy, None
+        if isinstance(strategy, Best) and statistics.inference:  # it was compiled before a limit struck
+            bound = bound_of(self.work.tree().plan, strategy, merger.result, None, exhausted)
+        return Outcome(result, status, exhausted, statistics, tuple(frontier.failures.values()), bound)
