@@ -11,7 +11,7 @@ __version__ = "0.1.0"
 _NAMES = {
     "answers.advising": "advice",
     "answers.batch": "check_each first_each",
-    "answers.diagnosis": "Clue Contradiction fixed why",
+    "answers.diagnosis": "Clue Contradiction core_of fixed why",
     "answers.estimation": "Estimate Spread estimate",
     "answers.symmetry.classes": "count_by_symmetry solutions_by_symmetry",
     "api": "best check count first is_unique solutions solve violations",

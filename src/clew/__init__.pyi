@@ -6,6 +6,7 @@ from clew.answers.batch import check_each as check_each
 from clew.answers.batch import first_each as first_each
 from clew.answers.diagnosis import Clue as Clue
 from clew.answers.diagnosis import Contradiction as Contradiction
+from clew.answers.diagnosis import core_of as core_of
 from clew.answers.diagnosis import fixed as fixed
 from clew.answers.diagnosis import why as why
 from clew.answers.estimation import Estimate as Estimate

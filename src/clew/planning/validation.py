@@ -16,7 +16,15 @@ from clew.errors import InputError, OptionError, meant, shown
 from clew.limits import Cancel
 from clew.options import Options
 from clew.outcome import Limits
-from clew.problem.declared import check_attributes, declared_domains, title_of
+from clew.problem.declared import (
+    SEARCHED,
+    check_attributes,
+    declared_domains,
+    flat,
+    overrides,
+    title_of,
+    why_undeclared,
+)
 from clew.problem.problem import AnyProblem, Problem
 from clew.strategies import Best, Strategy
 
@@ -37,7 +45,8 @@ ELSEWHERE: Final = {
     "learning={}": "backjumping cbj conflict_learning nogood_learning clause_learning",
     "inference={}": "level propagation consistency",
     "kernel={}": "engine backend solver",
-    "given={}": "assume assumptions clues hints",
+    "given={}": "clues",
+    "assume=[{}]": "assumptions",
     "seed={}": "random_seed random_state",
     "observers=[{}]": "observer callback on_event",
     "progress={}": "verbose",
@@ -100,6 +109,43 @@ def check_objective(problem: Problem[Any, Any], strategy: Best) -> None:
     for name in scope if domains else ():
         if name not in domains:
             raise OptionError(f"the objective: {title_of(problem)} has no variable {shown(name)}")
+
+
+def conditions_of(assume: Any) -> tuple[Constraint, ...]:
+    """The conditions that the option `assume` has; none if it is None.
+
+    Raises:
+        OptionError: it is no list of conditions.
+    """
+    if assume is None:
+        return ()
+    is_list = isinstance(assume, (list, tuple))
+    for condition in assume if is_list else (assume,):
+        if not (is_list and isinstance(condition, Constraint)):
+            raise OptionError(f"assume must be a list of conditions, as in [x == 3, y < z], not {shown(condition)}")
+    return tuple(assume)
+
+
+def assuming(problem: AnyProblem, options: Options) -> AnyProblem:
+    """The problem with the conditions that a call assumes as more constraints.
+
+    Raises:
+        InputError: it lacks a variable of theirs.
+        OptionError: they are no conditions, or the problem declares no constraints beside which they could stand.
+    """
+    if not (conditions := conditions_of(options.get("assume"))):
+        return problem
+    from clew.problem.twin import twin_of  # few calls assume any
+
+    own = tuple(problem.constraints())
+    if not own and any(overrides(problem, hook) for hook in (*SEARCHED, "violations")):
+        complaint = f"assume asks for constraints, and {title_of(problem)} {why_undeclared(problem)}: give values"
+        raise OptionError(f"{complaint} with given=")
+    domains = declared_domains(problem)
+    for name in [name for condition in flat(conditions) for name in condition.scope]:
+        if name not in domains:
+            raise InputError(f"assume: {title_of(problem)} has no variable {shown(name)}")
+    return twin_of(problem, constraints=lambda: (*own, *conditions))
 
 
 def check_given(given: object, what: str = "given") -> None:

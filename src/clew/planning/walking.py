@@ -241,6 +241,8 @@ class Folding:
     def folds(self, run: Walk) -> bool:
         """Take in what a walk finds, until that is enough; whether the whole tree was walked."""
         strategy = self.strategy
+        if isinstance(strategy, Best):
+            run.tell(strategy, lambda: self.result)
         if type(strategy) is All and run.plan.limits.solutions is None:
             with collector_paused():
                 for batch in run.batches():
@@ -269,8 +271,6 @@ def searched(
         run = run or Walk(problem, options, strategy, folding.is_hopeless if bounds(strategy) else None)
     except (LimitReached, KeyboardInterrupt) as end:
         return unstarted(started, status_of(end), strategy.finish(folding.result, False))
-    if isinstance(strategy, Best):
-        run.tell(strategy, lambda: folding.result)
     clock = run.plan.clock
     outer = LIMIT.set(None if clock is None else clock.look)
     try:

@@ -49,4 +49,5 @@ def gap_between(objective: Any, bound: Any) -> float | None:
     """The relative gap `|objective - bound| / max(1, |objective|)`; None if one of them is unknown or no number."""
     if not (isinstance(objective, Real) and isinstance(bound, Real)):
         return None
-    return float(abs(objective - bound) / max(1, abs(objective)))
+    value: Any = objective
+    return float(abs(value - bound) / max(1, abs(value)))

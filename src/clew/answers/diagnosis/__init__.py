@@ -5,6 +5,7 @@ question.
 """
 
 from clew.answers.diagnosis.contradictions import Clue, Contradiction, why
+from clew.answers.diagnosis.cores import core_of
 from clew.answers.diagnosis.shared import differences, fixed
 
-__all__ = ["Clue", "Contradiction", "differences", "fixed", "why"]
+__all__ = ["Clue", "Contradiction", "core_of", "differences", "fixed", "why"]

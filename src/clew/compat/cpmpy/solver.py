@@ -200,12 +200,9 @@ class CPM_clew(SolverInterface):  # noqa: N801  (CPMpy's solvers are called so)
 
     def get_core(self) -> list[Any]:
         """Of the assumptions with which there was no solution some that are enough for that, and none too many."""
-        core = list(self._assumptions)
-        for literal in self._assumptions:
-            fewer = [one for one in core if one is not literal]
-            if self._asked(clew.First(), fewer, {}).result is None:
-                core = fewer
-        return core
+        conditions = self._literals(self._assumptions)
+        kept = set(map(id, clew.core_of(self._declared(), assume=conditions) or ()))
+        return [one for one, condition in zip(self._assumptions, conditions, strict=True) if id(condition) in kept]
 
     @classmethod
     def tunable_params(cls) -> dict[str, list[Any]]:
@@ -239,13 +236,13 @@ class CPM_clew(SolverInterface):  # noqa: N801  (CPMpy's solvers are called so)
 
     def _asked(self, strategy: Any, assumptions: list[Any], options: Mapping[str, Any]) -> Any:
         get_variables(assumptions, self.user_vars)
-        model = made = self._declared()
-        for literal in assumptions:
-            made = model.with_clues(()) if made is model else made
-            is_negated = isinstance(literal, NegBoolView)
-            name = self._conditions.name(literal._bv if is_negated else literal)
-            made.keep(Comparison((name,), "==", int(not is_negated)))
-        return clew.solve(made, strategy, **options)
+        assumed: dict[str, Any] = {"assume": self._literals(assumptions)} if assumptions else {}
+        return clew.solve(self._declared(), strategy, **assumed, **options)
+
+    def _literals(self, assumptions: list[Any]) -> list[Comparison]:
+        """The conditions that Boolean variables, or their opposites, are."""
+        pairs = [(one._bv, 0) if isinstance(one, NegBoolView) else (one, 1) for one in assumptions]
+        return [Comparison((self._conditions.name(one),), "==", value) for one, value in pairs]
 
     def _show(self, solution: Any, display: Any) -> None:
         self._take(solution)

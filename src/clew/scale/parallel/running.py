@@ -129,12 +129,12 @@ class _ParallelSearch(ProgressReporting):
         self._dispatcher: Dispatcher | None = None
         self._whole: Walk | None = None  # the walk that found the answer in one piece
         super().__init__(report, self.frontier, lambda: self.frontier.found, self.started, given_up)
-        if isinstance(strategy, Best):
-            self.watch.best = lambda: (self.merger.result and self.merger.result[0], None)
 
     def results(self) -> Iterator[SubtreeResult]:
         """The results of the subtrees, as `Dispatcher` gives them."""
         past = self.journal.past()
+        if isinstance(self.strategy, Best):
+            self.watch.best = lambda: (self.merger.result and self.merger.result[0], None)
         with limited(self._clock.look):  # the problem is declared and compiled here
             if past is not None:
                 self.work.check_kernel()
