@@ -15,6 +15,7 @@ _NAMES = {
     "answers.estimation": "Estimate Spread estimate",
     "answers.symmetry.classes": "count_by_symmetry solutions_by_symmetry",
     "api": "best check count first is_unique solutions solve violations",
+    "constraints.soft": "Soft soft",
     "core": "Engine engine",
     "errors": "CheckpointError ClewError EngineError InputError OptionError PluginError ProblemError",
     "limits": "Cancel check_size",

@@ -22,6 +22,8 @@ from clew.api import is_unique as is_unique
 from clew.api import solutions as solutions
 from clew.api import solve as solve
 from clew.api import violations as violations
+from clew.constraints.soft import Soft as Soft
+from clew.constraints.soft import soft as soft
 from clew.core import Engine as Engine
 from clew.core import engine as engine
 from clew.errors import CheckpointError as CheckpointError

@@ -11,6 +11,7 @@ from clew.errors import OptionError
 from clew.records import frozen
 
 if TYPE_CHECKING:
+    from clew.constraints.soft import Soft
     from clew.outcome import Statistics, Status
     from clew.problem.problem import Problem
     from clew.render import Picture
@@ -178,6 +179,13 @@ class Optimum:
     is_optimal: bool
     status: Status
     statistics: Statistics
+
+    @property
+    def broken(self) -> tuple[Soft, ...]:
+        """The soft constraints that the solution breaks."""
+        solution = self.solution
+        some = () if solution is None else solution.problem.soft_constraints()
+        return tuple([one for one in some if one.is_broken(solution)])
 
     @property
     def gap(self) -> float | None:
