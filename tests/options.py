@@ -52,6 +52,7 @@ CHOICES: Final[dict[str, Sequence[Any]]] = {
     "limits": (None, "time", "5 nodes", "60 nodes", "1 solution", "3 solutions"),
     "given": (None, "one"),
     "assume": (None, "two"),
+    "hint": (None, "last"),
     "cancel": (None, "unset"),
     "pace": (None, "slices"),
     "engine": (None, None, "absent"),
@@ -399,6 +400,7 @@ def _about_listed(right: Expected, found: Solutions, *, in_order: bool = True) -
     if len({repr(one) for one in found}) < len(found):
         yield f"a solution comes twice: {found}"
     learns = right.row["question"] in ("first", "check") and right.row["variable_order"] is None
+    learns |= right.row["question"] == "first" and right.row["hint"] is not None
     if in_order and not learns and right.order is not None and found != right.order[: len(found)]:
         yield f"{found[:5]} instead of {right.order[:5]} in this order"
 
@@ -433,6 +435,8 @@ class Pools:
             made["given"] = given
         if assumed := assumed_of(row, known):
             made["assume"] = assumed
+        if row["hint"] is not None:
+            made["hint"] = {name: values[-1] for name, values in known.domains.items()}
         return made
 
 
@@ -499,7 +503,8 @@ def disagreements(row: Options, known: Known, pools: Pools) -> list[str]:
             # One worker keeps the ends of a wide range; several may have it narrowed by a given value before.
             orders = (row["variable_order"], row["value_order"], row["search"])
             is_drawn = known.is_interval and not {"random", "middle"}.isdisjoint(orders)
-            return [] if is_drawn else [f"refused to one worker, answered by several: {error}"]
+            is_dead = bool(refusal) and not any(outcome.statistics.nodes_per_level)  # as above
+            return [] if is_drawn or is_dead else [f"refused to one worker, answered by several: {error}"]
         if any(one != other for one, other in zip(outcome.result, alone, strict=False)):
             wrong.append("several workers list the solutions in another order than one")
     return wrong

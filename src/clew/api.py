@@ -70,6 +70,10 @@ def solve(
 
 
 def _solved(problem: Problem[Any, Any], strategy: Strategy[Any], options: Options) -> Outcome[Any]:
+    if options.get("hint") is not None:
+        from clew.planning.hinted import with_hint
+
+        return with_hint(problem, strategy, options, _solved)
     if options.get("checkpoint") is not None:
         from clew.scale.checkpoint.specification import solve_with_checkpoint
 

@@ -47,6 +47,7 @@ ELSEWHERE: Final = {
     "kernel={}": "engine backend solver",
     "given={}": "clues",
     "assume=[{}]": "assumptions",
+    "hint={}": "hints solution_hint warm_start initial start",
     "seed={}": "random_seed random_state",
     "observers=[{}]": "observer callback on_event",
     "progress={}": "verbose",
@@ -202,8 +203,7 @@ def checked(problem: object, options: Options) -> Limits:
         raise OptionError(f"limits must be clew.Limits(time=..., nodes=..., solutions=..., memory=...), not {limits!r}")
     if not isinstance(options.get("cancel"), (Cancel, type(None))):
         raise OptionError(f"cancel must be a clew.Cancel, which any thread may set, not {shown(options['cancel'])}")
-    if options.get("given") is not None:
-        check_given(options["given"])
+    _check_values(problem, options)
     for name in ("variable_order", "value_order"):
         order: Any = options.get(name)
         if not (order is None or isinstance(order, str) or callable(order)):
@@ -217,6 +217,23 @@ def checked(problem: object, options: Options) -> Limits:
     if not (subtree is None or isinstance(subtree, str) or _is_path(subtree)):
         raise OptionError(f"subtree must be the name of a subtree, such as '0.3.1', not {shown(subtree)}")
     return limits
+
+
+def _check_values(problem: Any, options: Options) -> None:
+    """Refuse given values and a hint that are none; a hint may have other values than the problem.
+
+    Raises:
+        InputError: the problem lacks a variable of the hint.
+        OptionError: one of them does not map variables to values.
+    """
+    if options.get("given") is not None:
+        check_given(options["given"])
+    if (hint := options.get("hint")) is None:
+        return
+    check_given(hint, "hint")
+    domains = declared_domains(problem)
+    if (missing := next((name for name in hint if domains and name not in domains), None)) is not None:
+        raise InputError(f"hint: {title_of(problem)} has no variable {shown(missing)}")
 
 
 def _remedy(name: str, options: Mapping[str, Any]) -> str:

@@ -12,7 +12,7 @@ from clew.errors import ProblemError
 from clew.limits import LIMIT, collector_paused
 from clew.options import Options
 from clew.outcome import CutoffReached, LimitReached, Outcome, Statistics, Status, Stopped
-from clew.planning.deriving import Patience, after, bound_of, branching, opening, restarting, standing
+from clew.planning.deriving import Patience, after, bound_of, branching, knowing, opening, restarting, standing
 from clew.planning.engine_method import check_kernel
 from clew.planning.plan import Plan, make_plan
 from clew.problem.declared import title_of
@@ -49,8 +49,9 @@ class Walk:
     ) -> None:
         self.started = time.perf_counter()
         self.problem = problem
-        self.plan = plan or make_plan(problem, options, strategy, is_hopeless, merges=is_hopeless is None)
+        made = plan or make_plan(problem, options, strategy, is_hopeless, merges=is_hopeless is None)
         self._has_opening = plan is None and isinstance(strategy, Best)
+        self.plan = knowing(made, strategy) if self._has_opening else made
         if plan is None:
             check_kernel(self.plan)
         verify = options.get("verify")

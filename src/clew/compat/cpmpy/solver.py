@@ -46,6 +46,7 @@ class CPM_clew(SolverInterface):  # noqa: N801  (CPMpy's solvers are called so)
         self._weighted = Weighted(())
         self._is_least = True
         self._assumptions: list[Any] = []
+        self._hints: dict[Any, int] = {}
         super().__init__("clew", cpm_model, subsolver)
 
     @staticmethod
@@ -108,8 +109,8 @@ class CPM_clew(SolverInterface):  # noqa: N801  (CPMpy's solvers are called so)
         for variable, value in zip(flatlist(cpm_vars), flatlist(vals), strict=True):
             is_negated = isinstance(variable, NegBoolView)
             one = variable._bv if is_negated else variable
-            hints[str(one.name)] = 1 - int(value) if is_negated else int(value)
-        self._conditions.model.hints = hints
+            hints[self._conditions.name(one)] = 1 - int(value) if is_negated else int(value)
+        self._hints = hints
 
     # -- questions ------------------------------------------------------------------------------------------------
 
@@ -236,8 +237,9 @@ class CPM_clew(SolverInterface):  # noqa: N801  (CPMpy's solvers are called so)
 
     def _asked(self, strategy: Any, assumptions: list[Any], options: Mapping[str, Any]) -> Any:
         get_variables(assumptions, self.user_vars)
-        assumed: dict[str, Any] = {"assume": self._literals(assumptions)} if assumptions else {}
-        return clew.solve(self._declared(), strategy, **assumed, **options)
+        own: dict[str, Any] = {"assume": self._literals(assumptions)} if assumptions else {}
+        own |= {"hint": self._hints} if self._hints else {}
+        return clew.solve(self._declared(), strategy, **{**own, **options})
 
     def _literals(self, assumptions: list[Any]) -> list[Comparison]:
         """The conditions that Boolean variables, or their opposites, are."""
