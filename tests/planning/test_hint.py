@@ -79,7 +79,7 @@ def test_a_schedule_that_is_nearly_right_is_repaired() -> None:
     assert found.objective == 666
 
 
-@pytest.mark.parametrize("limits", [clew.Limits(nodes=40), clew.Limits(solutions=1), clew.Limits(time=0.2)], ids=str)
+@pytest.mark.parametrize("limits", [clew.Limits(nodes=60), clew.Limits(solutions=1), clew.Limits(time=0.2)], ids=str)
 @pytest.mark.parametrize("options", WAYS[:3], ids=str)
 def test_a_hint_survives_a_limit(limits: clew.Limits, options: dict[str, Any]) -> None:
     model, objective = knapsack(20)

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Hashable, Iterable, Mapping
-from contextlib import suppress
 from itertools import zip_longest
 from typing import Any, Final, cast
 
@@ -26,11 +25,11 @@ from clew.planning.walking import Walk, searched, status_of, unstarted
 from clew.problem.declared import declared_domains
 from clew.problem.problem import AnyProblem
 from clew.records import evolve
-from clew.solution import Solution
+from clew.solution import AnySolution, Solution
 from clew.strategies import Best, First, Incumbent, Strategy
 
 NODES: Final = 2000
-"""Nodes that the short search may enter, besides two for each variable."""
+"""Nodes that the short search may enter, besides two for each variable, and at most half of those of a limit."""
 
 KEPT: Final = ("given", "assume", "inference", "seed", "cancel", "kernel", "verify")
 """The options that the short search has too."""
@@ -60,34 +59,40 @@ def with_hint(
     limits, started, hint = checked(problem, options), time.perf_counter(), options["hint"]
     rest = cast(Options, {**options, "hint": None})
     is_kept = options.get("checkpoint") is not None or options.get("subtree") is not None
-    if not hint or is_kept or type(strategy) not in (First, Best):
+    if not hint or is_kept or limits.nodes == 1 or type(strategy) not in (First, Best):
         return solve(problem, strategy, rest)
     begun = _begun(problem, hint, options, limits)
     if begun.status is Status.INTERRUPTED:
         return begun
-    if isinstance(strategy, First) and begun.result is not None:
-        with suppress(LimitReached):  # options that do not fit are refused, as without a hint
-            solve(problem, strategy, {**rest, "given": dict(begun.result), "limits": _left(limits, begun, started)})
-        return begun
-    if isinstance(strategy, Best) and begun.result is not None:
-        known = strategy.objective(begun.result), begun.result
-        strategy.report(None, known)
-        parts = {name: getattr(strategy, name) for name in ("maximize", "bound", "on_improvement")}
-        strategy = Improving(strategy.objective, known=known, **parts)
+    is_enough = begun.result is not None and (limits.solutions == 1 or isinstance(strategy, First))
+    if begun.result is not None:
+        strategy = _knowing(strategy, begun.result)
+    if is_enough:  # the search remains, because it refuses options that do not fit
+        rest["given"] = dict(begun.result)
     try:
         outcome = solve(problem, strategy, {**rest, "limits": _left(limits, begun, started)})
     except LimitReached as limit:
         outcome = unstarted(started, limit.status, strategy.finish(strategy.empty(), False))
+    if is_enough:
+        return begun if isinstance(strategy, First) else evolve(begun, status=Status.SOLUTION_LIMIT)
     return evolve(outcome, statistics=_together(begun.statistics, outcome.statistics))
+
+
+def _knowing(strategy: Strategy[Any], found: AnySolution) -> Strategy[Any]:
+    """The strategy that begins with a solution, if it looks for better ones; the caller is told of it."""
+    if not isinstance(strategy, Best):
+        return strategy
+    known = strategy.objective(found), found
+    strategy.report(None, known)
+    parts = {name: getattr(strategy, name) for name in ("maximize", "bound", "on_improvement")}
+    return Improving(strategy.objective, known=known, **parts)
 
 
 def _left(limits: Limits, begun: Outcome[Any], started: float) -> Limits:
     """The limits that the short search leaves."""
     left, number = limits.after(begun.statistics.nodes), limits.solutions
     seconds = None if limits.time is None else max(0.0, limits.time - (time.perf_counter() - started))
-    if number is not None and number == begun.statistics.solutions:
-        raise LimitReached(Status.SOLUTION_LIMIT)
-    return evolve(left, time=seconds, solutions=number and number - begun.statistics.solutions)
+    return evolve(left, time=seconds, solutions=number and max(1, number - begun.statistics.solutions))
 
 
 def _together(one: Any, other: Any) -> Any:
@@ -105,7 +110,7 @@ def _together(one: Any, other: Any) -> Any:
 def _begun(problem: AnyProblem, hint: Mapping[Any, Any], options: Options, limits: Limits) -> Outcome[Any]:
     """The outcome of the short search: a solution or none."""
     nodes = NODES + 2 * len(declared_domains(problem))
-    ration = Limits(limits.time, min(nodes, limits.nodes or nodes), None, limits.memory)
+    ration = Limits(limits.time, min(nodes, (limits.nodes or 2 * nodes) // 2), None, limits.memory)
     named: dict[str, Any] = dict(options)
     own: dict[str, Any] = {**{name: named[name] for name in KEPT if name in named}, "limits": ration}
     learning: Any = {**own, "learning": "nogoods"}
