@@ -136,3 +136,36 @@ def test_where_conditions_cannot_be_assumed() -> None:
         clew.count(model, assume=[x == 1], checkpoint="never")
     with pytest.raises(clew.OptionError, match=r"pass assume=\["):
         clew.first(model, assumptions=x == 1)  # type: ignore[call-arg]
+
+
+@pytest.mark.parametrize("options", WAYS[:6], ids=str)
+@given(data=st.data())
+def test_a_model_takes_constraints_after_a_search_and_goes_on(options: dict[str, Any], data: st.DataObject) -> None:
+    model, whole = data.draw(models()), clew.Model()
+    names: Any = list(model.domains())
+    for name, values in model.domains().items():
+        whole.variable(name, values)
+    whole.require(model.constraints())
+    for name, value in model.given().items():
+        whole.fix(name, value)
+    for _ in range(3):
+        more = data.draw(constraints(names))
+        clew.first(model, **options)
+        model.require(more)
+        whole.require(more)
+        right = clew.first(whole, kernel="python")
+        assert (clew.first(model, **options) is None) == (right is None)
+        best = clew.best(model, names[0], **options)
+        assert best.objective == clew.best(whole, names[0], kernel="python").objective
+
+
+def test_an_iteration_keeps_the_constraints_that_it_began_with() -> None:
+    model = clew.Model()
+    x, y = model.variables("x y", range(3))
+    begun = clew.solutions(model)
+    next(begun)
+    model.require(x < y)
+    z = model.variable("z", range(2))
+    model.require(z != x)
+    assert len(list(begun)) == 8
+    assert clew.count(model) == 3
