@@ -79,7 +79,7 @@ def with_hint(
 
 
 def _knowing(strategy: Strategy[Any], found: AnySolution) -> Strategy[Any]:
-    """The strategy that begins with a solution, if it looks for better ones; the caller is told of it."""
+    """The strategy that begins with a solution, if it looks for better ones, after a report to the caller."""
     if not isinstance(strategy, Best):
         return strategy
     known = strategy.objective(found), found
