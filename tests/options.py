@@ -24,6 +24,7 @@ from unittest import mock
 import attrs
 
 import clew
+from clew.constraints import Comparison
 from clew.core import neighbourhoods, portfolio, sharing, turns, walk
 from clew.planning import engine_method, request
 from tests.corpus.families import Solutions
@@ -50,6 +51,8 @@ CHOICES: Final[dict[str, Sequence[Any]]] = {
     "kernel": ("auto", "compiled", "python"),
     "limits": (None, "time", "5 nodes", "60 nodes", "1 solution", "3 solutions"),
     "given": (None, "one"),
+    "assume": (None, "two"),
+    "hint": (None, "last"),
     "cancel": (None, "unset"),
     "pace": (None, "slices"),
     "engine": (None, None, "absent"),
@@ -177,6 +180,8 @@ def may_refuse(row: Options, known: Known) -> str:
         return "an ordering that learns, for many solutions or several workers"
     if compiled and known.hooks:
         return "hooks are Python"
+    if row["assume"] and known.hooks:
+        return "hooks in the place of constraints"
     if engine_learns(row) and is_cut(row):
         return "an objective that the engine does not propagate is searched in Python, along one way"
     if row["learning"] and (known.hooks or not known.domains):
@@ -251,6 +256,14 @@ def given_of(row: Options, known: Known) -> dict[Any, Any]:
     return {name: known.domains[name][len(known.domains[name]) // 2]}
 
 
+def assumed_of(row: Options, known: Known) -> list[Comparison]:
+    """The conditions that are assumed: that the first variable has not its first value, nor the last one its last."""
+    names = list(known.domains)
+    if row["assume"] is None or not names:
+        return []
+    return [Comparison((name,), "!=", known.domains[name][end]) for name, end in ((names[0], 0), (names[-1], -1))]
+
+
 def search_of(row: Options, known: Known) -> list[Any] | None:
     """The phases of a row: every other variable, the last one first, or all of them in two parts."""
     names = list(known.domains)
@@ -266,18 +279,23 @@ def expected(row: Options, known: Known) -> Expected:
     given, names = given_of(row, known), list(known.domains)
     at = [(names.index(name), value) for name, value in given.items()]
     found = [one for one in known.solutions if all(one[k] == value for k, value in at)]
+    assumed = [(names.index(condition.scope[0]), condition.constant) for condition in assumed_of(row, known)]
+    found = [one for one in found if all(one[k] != value for k, value in assumed)]
     order = None
     is_static = row["variable_order"] == "static" and not (known.orders or row["search"])
     if is_static and row["value_order"] in ("domain", "reverse"):
         order = found[::-1] if row["value_order"] == "reverse" else found
     elif row["question"] in LISTED and row["kernel"] != "auto" and not row["learning"]:
         deciding = ("inference", "variable_order", "value_order", "search", "seed")
-        order = _in_search_order(known, tuple([row[name] for name in deciding]), tuple(given.items()))
+        values = tuple([row[name] for name in deciding])
+        order = _in_search_order(known, values, tuple(given.items()), tuple(assumed_of(row, known)))
     return Expected(known, row, found, order)
 
 
 @cache
-def _in_search_order(known: Known, values: tuple[Any, ...], given: tuple[Any, ...]) -> Solutions | None:
+def _in_search_order(
+    known: Known, values: tuple[Any, ...], given: tuple[Any, ...], assumed: tuple[Any, ...]
+) -> Solutions | None:
     """All solutions as the loop lists them, in one process; None if nothing promises their order.
 
     That is so if an ordering learns, or is left to clew, and if the engine branches on intervals otherwise.
@@ -289,7 +307,9 @@ def _in_search_order(known: Known, values: tuple[Any, ...], given: tuple[Any, ..
         return None
     options["search"] = search_of({"search": options.get("search")}, known)
     try:
-        found = clew.solve(known.model, clew.All(), **options, given=dict(given), kernel="python").result
+        found = clew.solve(
+            known.model, clew.All(), **options, given=dict(given), assume=assumed, kernel="python"
+        ).result
     except clew.OptionError:  # the level is none for this model
         return None
     return [solution.row() for solution in found]
@@ -380,6 +400,7 @@ def _about_listed(right: Expected, found: Solutions, *, in_order: bool = True) -
     if len({repr(one) for one in found}) < len(found):
         yield f"a solution comes twice: {found}"
     learns = right.row["question"] in ("first", "check") and right.row["variable_order"] is None
+    learns |= right.row["question"] == "first" and right.row["hint"] is not None
     if in_order and not learns and right.order is not None and found != right.order[: len(found)]:
         yield f"{found[:5]} instead of {right.order[:5]} in this order"
 
@@ -412,6 +433,10 @@ class Pools:
             made["limits"] = LIMITS[row["limits"]]
         if given := given_of(row, known):
             made["given"] = given
+        if assumed := assumed_of(row, known):
+            made["assume"] = assumed
+        if row["hint"] is not None:
+            made["hint"] = {name: values[-1] for name, values in known.domains.items()}
         return made
 
 
@@ -479,7 +504,8 @@ def disagreements(row: Options, known: Known, pools: Pools) -> list[str]:
             # One worker keeps the ends of a wide range; several may have it narrowed by a given value before.
             orders = (row["variable_order"], row["value_order"], row["search"])
             is_drawn = known.is_interval and not {"random", "middle"}.isdisjoint(orders)
-            return [] if is_drawn else [f"refused to one worker, answered by several: {error}"]
+            is_dead = bool(refusal) and not any(outcome.statistics.nodes_per_level)  # as above
+            return [] if is_drawn or is_dead else [f"refused to one worker, answered by several: {error}"]
         if any(one != other for one, other in zip(outcome.result, alone, strict=False)):
             wrong.append("several workers list the solutions in another order than one")
     return wrong

@@ -334,7 +334,7 @@ REMEDIES: Final[list[tuple[Callable[[], Any], str]]] = [
     (wrongly(clew.count, MODEL, order="mrv"), "pass variable_order='mrv'"),
     (wrongly(clew.count, MODEL, observer=print), "pass observers=[<built-in function print>]"),
     (wrongly(clew.count, MODEL, inferense="arc"), "did you mean inference?"),
-    (wrongly(clew.count, MODEL, qqq=3), "there are given, inference"),
+    (wrongly(clew.count, MODEL, qqq=3), "there are given, assume, hint, inference"),
     (wrongly(clew.solve, MODEL), "clew.solve needs a strategy: give one, as in clew.solve(problem, clew.First())"),
     (wrongly(clew.solve, MODEL, constraints.Count), "is a constraint, and a strategy is wanted"),
     (wrongly(clew.solve, MODEL, constraints.Count([x], {1: 1})), "such as clew.Count()"),

@@ -11,10 +11,11 @@ __version__ = "0.1.0"
 _NAMES = {
     "answers.advising": "advice",
     "answers.batch": "check_each first_each",
-    "answers.diagnosis": "Clue Contradiction candidates fixed why",
+    "answers.diagnosis": "Clue Contradiction candidates core_of fixed why",
     "answers.estimation": "Estimate Spread estimate",
     "answers.symmetry.classes": "count_by_symmetry solutions_by_symmetry",
     "api": "best check count first is_unique solutions solve violations",
+    "constraints.soft": "Soft soft",
     "core": "Engine engine",
     "errors": "CheckpointError ClewError EngineError InputError OptionError PluginError ProblemError",
     "limits": "Cancel check_size",

@@ -7,6 +7,7 @@ from clew.answers.batch import first_each as first_each
 from clew.answers.diagnosis import Clue as Clue
 from clew.answers.diagnosis import Contradiction as Contradiction
 from clew.answers.diagnosis import candidates as candidates
+from clew.answers.diagnosis import core_of as core_of
 from clew.answers.diagnosis import fixed as fixed
 from clew.answers.diagnosis import why as why
 from clew.answers.estimation import Estimate as Estimate
@@ -22,6 +23,8 @@ from clew.api import is_unique as is_unique
 from clew.api import solutions as solutions
 from clew.api import solve as solve
 from clew.api import violations as violations
+from clew.constraints.soft import Soft as Soft
+from clew.constraints.soft import soft as soft
 from clew.core import Engine as Engine
 from clew.core import engine as engine
 from clew.errors import CheckpointError as CheckpointError

@@ -70,6 +70,10 @@ def solve(
 
 
 def _solved(problem: Problem[Any, Any], strategy: Strategy[Any], options: Options) -> Outcome[Any]:
+    if options.get("hint") is not None:
+        from clew.planning.hinted import with_hint
+
+        return with_hint(problem, strategy, options, _solved)
     if options.get("checkpoint") is not None:
         from clew.scale.checkpoint.specification import solve_with_checkpoint
 
@@ -152,7 +156,7 @@ def count(problem: Problem[Any, Any], **options: Unpack[Options]) -> int:
 
 def best(
     problem: Problem[Any, Any],
-    objective: Any,
+    objective: Any = None,
     sense: Literal["min", "max"] | Sequence[Literal["min", "max"]] = "min",
     *,
     on_improvement: Callable[[Solution[Any, Any], Any], Any] | None = None,
@@ -167,7 +171,9 @@ def best(
         objective: a variable or its name, an expression such as `x + 2 * (y == 3)`, or a function of a solution. Of a
             variable and an expression the search does not enter what its bounds rule out; a function is asked of
             solutions alone. Or a list of variables and expressions, the most important one first: of the solutions
-            that are best by one the next one decides, and the value and the bound are tuples.
+            that are best by one the next one decides, and the value and the bound are tuples. The costs of soft
+            constraints (`clew.soft`) are added to an objective, or subtracted from one that is to be large; without an
+            objective, they are it. A list has to name them, as `model.cost`.
         sense: `min` for the smallest, `max` for the largest; for a list of objectives a list of them may say it for
             each.
         on_improvement: is called with each solution that is better than those before, and its objective.
@@ -187,7 +193,8 @@ def best(
         raise OptionError(f"sense must be min or max, not {shown(sense)}")
     from clew.solution import Optimum
 
-    strategy = Best(objective, maximize=sense == "max", on_improvement=on_improvement)
+    costs = with_soft(problem, objective, sense)
+    strategy = Best(costs, maximize=sense == "max", on_improvement=on_improvement)
     outcome = solve(problem, strategy, **options)
     if outcome.status is Status.INTERRUPTED:
         raise Interrupted(outcome)
@@ -196,6 +203,15 @@ def best(
     is_optimal = solution is not None and outcome.exhausted
     bound = value if is_optimal else outcome.bound
     return Optimum(solution, value, bound, is_optimal, outcome.status, outcome.statistics)
+
+
+def with_soft(problem: Problem[Any, Any], objective: Any, sense: str) -> Any:
+    """An objective with the costs of the soft constraints of a problem, if it has any."""
+    if not (some := tuple(problem.soft_constraints()) if isinstance(problem, Problem) else ()):
+        return objective
+    from clew.constraints.soft import with_costs
+
+    return with_costs(some, objective, sense)
 
 
 def check(problem: Problem[Any, Any], **options: Unpack[Options]) -> Uniqueness:

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
     from distributed import Client
 
+    from clew.constraints.base import Constraint
     from clew.problem.events import Observer
     from clew.state.progress import Progress
 
@@ -74,6 +75,9 @@ class Options(TypedDict, total=False):
 
     Attributes:
         given: values assumed for some variables, besides those that the problem fixes itself.
+        assume: conditions that must hold besides the constraints, for this call alone. `given` is quicker for values.
+        hint: values to try first, for the first solution and the best: a solution is found at once, and what is nearly
+            one is repaired. Other searches take no notice of it, nor do those with a checkpoint.
         inference: `none`, `check`, `forward`, `unit` or `arc` (see `clew.reference.search.inference`). By default what
             fits the problem and the strategy.
         variable_order: `static`, `mrv`, `degree`, `wdeg` or `random`, or a function from a state to an open
@@ -119,6 +123,8 @@ class Options(TypedDict, total=False):
     """
 
     given: Mapping[Any, Any]
+    assume: Sequence[Constraint] | None
+    hint: Mapping[Any, Any] | None
     inference: str | None
     variable_order: str | VariableOrder | None
     value_order: str | ValueOrder | None

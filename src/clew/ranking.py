@@ -48,12 +48,12 @@ def in_order(
 
     if len(senses) != len(objectives) or not objectives:
         raise OptionError(f"there are {len(objectives)} objectives and {len(senses)} senses: give one sense for each")
-    found: list[Any] = [None] * len(objectives)
+    found, plain = list[Any]([None] * len(objectives)), twin_of(problem, soft_constraints=tuple)
     known, last, began, limits = list[Constraint](), None, time.perf_counter(), options.get("limits") or Limits()
     for k, (objective, sense) in enumerate(zip(objectives, senses, strict=True)):
         if k and limits.time is not None:
             options["limits"] = evolve(limits, time=max(0.0, limits.time - (time.perf_counter() - began)))
-        own = best(_with(problem, known), objective, sense, on_improvement=on_improvement, **options)
+        own = best(_with(plain, known), objective, sense, on_improvement=on_improvement, **options)
         found[k] = own.bound
         last = own if own.solution is not None or last is None else evolve(own, solution=last.solution)
         if not own.is_optimal:
@@ -72,7 +72,7 @@ def _of(problem: Problem[Any, Any], objectives: Sequence[Any], last: Any, bound:
 
 
 def ranked(
-    problem: Problem[Any, Any], objective: Any, sense: Sense = "min", **options: Unpack[Options]
+    problem: Problem[Any, Any], objective: Any = None, sense: Sense = "min", **options: Unpack[Options]
 ) -> Iterator[tuple[Solution[Any, Any], Any]]:
     """The solutions from the best to the worst, each with its value; of equals, in any order.
 
@@ -91,7 +91,7 @@ def ranked(
 
     Args:
         problem: what to search.
-        objective: a variable or its name, or an expression.
+        objective: a variable or its name, or an expression; the costs of soft constraints count as for `clew.best`.
         sense: `min` for the smallest first, `max` for the largest.
         options: see `Options`; limits hold for each search.
 
@@ -99,10 +99,11 @@ def ranked(
         Stopped: a limit struck before the next solution was known.
         OptionError: as for `best`; or the objective is a function, which cannot be a constraint.
     """
-    from clew.api import solutions, solve
+    from clew.api import solutions, solve, with_soft
 
     if sense not in ("min", "max"):
         raise OptionError(f"sense must be min or max, not {shown(sense)}")
+    objective = with_soft(problem, objective, sense)
     worse: list[Constraint] = []
     while True:
         strategy = Best(objective, maximize=sense == "max")

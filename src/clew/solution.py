@@ -11,6 +11,7 @@ from clew.errors import OptionError
 from clew.records import frozen
 
 if TYPE_CHECKING:
+    from clew.constraints.soft import Soft
     from clew.outcome import Statistics, Status
     from clew.problem.problem import Problem
     from clew.render import Picture
@@ -178,6 +179,23 @@ class Optimum:
     is_optimal: bool
     status: Status
     statistics: Statistics
+
+    @property
+    def broken(self) -> tuple[Soft, ...]:
+        """The soft constraints that the solution breaks."""
+        solution = self.solution
+        some = () if solution is None else solution.problem.soft_constraints()
+        return tuple([one for one in some if one.is_broken(solution)])
+
+    @property
+    def gap(self) -> float | None:
+        """The relative gap `|objective - bound| / max(1, |objective|)`: 0 if the solution is optimal.
+
+        None if one of the two is unknown, or no number, as for several objectives.
+        """
+        from clew.state.progress import gap_between
+
+        return gap_between(self.objective, self.bound)
 
     def _repr_html_(self) -> str:
         from clew.render import html

@@ -27,7 +27,7 @@ SECONDS: Final = 2.0
 
 LEVELS: Final = ("forward", "unit", "arc")
 ORDERS: Final = ("static", "mrv", "degree", "wdeg")
-KEPT: Final = ("given", "inference", "variable_order", "value_order", "search", "seed", "kernel")
+KEPT: Final = ("given", "assume", "inference", "variable_order", "value_order", "search", "seed", "kernel")
 """The options of the search that its short runs have too."""
 
 

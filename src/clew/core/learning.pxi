@@ -169,6 +169,12 @@ cdef class Learning(Search):
             raise MemoryError("the engine has no memory for nogoods")
         memcpy(room, <const char*>some, len(some))
 
+    def prefer(self, list pairs not None):
+        """Have it decide some variables first, and try these values: pairs of a variable and the place of its value."""
+        cdef int v
+        for v, place in pairs:
+            self.saved[v], self.activity[v] = place, 1e6
+
     def assume(self, list pairs not None):
         """Begin with other assumptions, which are decided first: what was learned stays, because it needs none of them.
 

@@ -201,6 +201,9 @@ def declaration(problem: AnyProblem) -> Declaration:
     for variable, value in given.items():
         if variable not in domains or value not in domains[variable]:
             raise ProblemError(f"{title}: given() fixes {variable!r} to {value!r}, which no domain has")
+    if tuple(problem.soft_constraints()):
+        complaint = "has soft constraints, which are not written: leave them out, or declare their costs as variables"
+        raise OptionError(f"{title_of(problem)} {complaint}")
     return Declaration(problem, domains, given, tuple(Declared(problem).constraints))
 
 

@@ -58,6 +58,12 @@ def after(plan: Plan, solution: Mapping[Any, Any], entered: int) -> Plan:
     return evolve(plan if limits is plan.limits else within(plan, limits), limit=limit, known=solution)
 
 
+def knowing(plan: Plan, strategy: Strategy[Any] | None) -> Plan:
+    """The same plan, after the solution that a search for the best knows from the beginning, if there is one."""
+    known = strategy.empty() if isinstance(strategy, Best) else None
+    return after(plan, known[1], 0) if known else plan
+
+
 def limit_after(plan: Plan, solution: Mapping[Any, Any]) -> int | None:
     """The most that the sum which is made small may be in a better solution than one that is known; None for any."""
     strategy = plan.request.strategy
@@ -79,7 +85,7 @@ def opening(plan: Plan) -> Plan | None:
         LimitReached: a limit on time or memory was reached before the search could begin.
     """
     request = plan.request
-    is_other = request.options.get("observers") or learns(request.options)
+    is_other = request.options.get("observers") or learns(request.options) or plan.known is not None
     if is_other or not isinstance(request.strategy, Best) or request.kernel == "python":
         return None
     if plan.variable_order != "wdeg" and not (plan.is_compiled and backward(plan)):
@@ -111,6 +117,13 @@ def bound_of(plan: Plan, strategy: Best, best: Incumbent, proved: Any, exhausted
         return objective.limit(plan.declared.domains.__getitem__, maximize=strategy.maximize)
     root = plan.root
     return None if root is DEAD_END or not root.lanes.lane else objective.limit(root.domain, maximize=strategy.maximize)
+
+
+def standing(plan: Plan, strategy: Best, best: Incumbent, proved: Any) -> tuple[Any, Any]:
+    """The best value known, and a value that no solution improves on; None for what is not known while it runs."""
+    if best and proved is None and strategy.weighted is not None:
+        proved = strategy.weighted.limit(plan.declared.domains.__getitem__, maximize=strategy.maximize)
+    return best and best[0], proved
 
 
 class Restarting(Strategy[Any]):

@@ -69,10 +69,10 @@ class EngineMethod(Method):
         return next(filter(None, [unfit(phase, made) for phase in phases]), "")
 
     def batches(self, plan: Plan, counters: Counters) -> Iterator[Batch]:
-        return _walk(plan).batches(counters, assumed(plan, program(plan)))
+        return engine_walk(plan).batches(counters, assumed(plan, program(plan)))
 
     def counts(self, plan: Plan, counters: Counters) -> Iterator[int]:
-        return _walk(plan).counts(counters, assumed(plan, program(plan)))
+        return engine_walk(plan).counts(counters, assumed(plan, program(plan)))
 
 
 class MaskMethod(Method):
@@ -209,7 +209,7 @@ def _begin(plan: Plan, variable: Any, lane: Any, whole: Sequence[Any]) -> int:
     return whole.index(lane.values[0]) - whole.index(own[0])
 
 
-def _walk(plan: Plan) -> EngineWalk:
+def engine_walk(plan: Plan) -> EngineWalk:
     """How the engine walks the tree of a plan."""
     strategy, is_whole = plan.request.strategy, plan.node is None
     is_one_by_one = strategy is not None and strategy.stops and plan.most < 0

@@ -16,7 +16,7 @@ from clew.limits import Cancel
 from clew.options import Options
 from clew.outcome import UNLIMITED, Limits
 from clew.planning.domains import is_uniform, shrunk
-from clew.planning.validation import check_assumption, checked
+from clew.planning.validation import assuming, check_assumption, checked
 from clew.problem.declared import SEARCHED, Declared, declared_given, overrides, title_of
 from clew.problem.problem import Problem
 from clew.records import frozen
@@ -68,14 +68,11 @@ class Request:
     def checked(
         cls, problem: Problem[Any, Any], options: Options, strategy: Strategy[Any] | None, *, whole: bool
     ) -> Request:
-        """A request whose options exist and fit together.
-
-        Raises:
-            OptionError: one does not.
-        """
+        """A request whose options exist and fit together; otherwise an `OptionError` says which does not."""
         limits = checked(problem, options) if options or not isinstance(problem, Problem) else UNLIMITED
         if options.get("checkpoint") is not None:
             raise OptionError("a checkpoint keeps a search of clew.solve, count, first or check: leave it out here")
+        problem = problem if options.get("assume") is None else assuming(problem, options)
         return cls(problem, options, strategy, limits, whole, Cancel() if options.get("progress") else None)
 
     @property

@@ -16,7 +16,15 @@ from clew.errors import InputError, OptionError, meant, shown
 from clew.limits import Cancel
 from clew.options import Options
 from clew.outcome import Limits
-from clew.problem.declared import check_attributes, declared_domains, title_of
+from clew.problem.declared import (
+    SEARCHED,
+    check_attributes,
+    declared_domains,
+    flat,
+    overrides,
+    title_of,
+    why_undeclared,
+)
 from clew.problem.problem import AnyProblem, Problem
 from clew.strategies import Best, Strategy
 
@@ -37,7 +45,9 @@ ELSEWHERE: Final = {
     "learning={}": "backjumping cbj conflict_learning nogood_learning clause_learning",
     "inference={}": "level propagation consistency",
     "kernel={}": "engine backend solver",
-    "given={}": "assume assumptions clues hints",
+    "given={}": "clues",
+    "assume=[{}]": "assumptions",
+    "hint={}": "hints solution_hint warm_start initial start",
     "seed={}": "random_seed random_state",
     "observers=[{}]": "observer callback on_event",
     "progress={}": "verbose",
@@ -102,6 +112,43 @@ def check_objective(problem: Problem[Any, Any], strategy: Best) -> None:
             raise OptionError(f"the objective: {title_of(problem)} has no variable {shown(name)}")
 
 
+def conditions_of(assume: Any) -> tuple[Constraint, ...]:
+    """The conditions that the option `assume` has; none if it is None.
+
+    Raises:
+        OptionError: it is no list of conditions.
+    """
+    if assume is None:
+        return ()
+    is_list = isinstance(assume, (list, tuple))
+    for condition in assume if is_list else (assume,):
+        if not (is_list and isinstance(condition, Constraint)):
+            raise OptionError(f"assume must be a list of conditions, as in [x == 3, y < z], not {shown(condition)}")
+    return tuple(assume)
+
+
+def assuming(problem: AnyProblem, options: Options) -> AnyProblem:
+    """The problem with the conditions that a call assumes as more constraints.
+
+    Raises:
+        InputError: it lacks a variable of theirs.
+        OptionError: they are no conditions, or the problem declares no constraints beside which they could stand.
+    """
+    if not (conditions := conditions_of(options.get("assume"))):
+        return problem
+    from clew.problem.twin import twin_of  # few calls assume any
+
+    own = tuple(problem.constraints())
+    if not own and any(overrides(problem, hook) for hook in (*SEARCHED, "violations")):
+        complaint = f"assume asks for constraints, and {title_of(problem)} {why_undeclared(problem)}: give values"
+        raise OptionError(f"{complaint} with given=")
+    domains = declared_domains(problem)
+    for name in [name for condition in flat(conditions) for name in condition.scope]:
+        if name not in domains:
+            raise InputError(f"assume: {title_of(problem)} has no variable {shown(name)}")
+    return twin_of(problem, constraints=lambda: (*own, *conditions))
+
+
 def check_given(given: object, what: str = "given") -> None:
     """Refuse what does not map variables to values.
 
@@ -156,8 +203,7 @@ def checked(problem: object, options: Options) -> Limits:
         raise OptionError(f"limits must be clew.Limits(time=..., nodes=..., solutions=..., memory=...), not {limits!r}")
     if not isinstance(options.get("cancel"), (Cancel, type(None))):
         raise OptionError(f"cancel must be a clew.Cancel, which any thread may set, not {shown(options['cancel'])}")
-    if options.get("given") is not None:
-        check_given(options["given"])
+    _check_values(problem, options)
     for name in ("variable_order", "value_order"):
         order: Any = options.get(name)
         if not (order is None or isinstance(order, str) or callable(order)):
@@ -171,6 +217,23 @@ def checked(problem: object, options: Options) -> Limits:
     if not (subtree is None or isinstance(subtree, str) or _is_path(subtree)):
         raise OptionError(f"subtree must be the name of a subtree, such as '0.3.1', not {shown(subtree)}")
     return limits
+
+
+def _check_values(problem: Any, options: Options) -> None:
+    """Refuse given values and a hint that are none; a hint may have other values than the problem.
+
+    Raises:
+        InputError: the problem lacks a variable of the hint.
+        OptionError: one of them does not map variables to values.
+    """
+    if options.get("given") is not None:
+        check_given(options["given"])
+    if (hint := options.get("hint")) is None:
+        return
+    check_given(hint, "hint")
+    domains = declared_domains(problem)
+    if (missing := next((name for name in hint if domains and name not in domains), None)) is not None:
+        raise InputError(f"hint: {title_of(problem)} has no variable {shown(missing)}")
 
 
 def _remedy(name: str, options: Mapping[str, Any]) -> str:

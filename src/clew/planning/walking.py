@@ -12,7 +12,7 @@ from clew.errors import ProblemError
 from clew.limits import LIMIT, collector_paused
 from clew.options import Options
 from clew.outcome import CutoffReached, LimitReached, Outcome, Statistics, Status, Stopped
-from clew.planning.deriving import Patience, after, bound_of, branching, opening, restarting
+from clew.planning.deriving import Patience, after, bound_of, branching, knowing, opening, restarting, standing
 from clew.planning.engine_method import check_kernel
 from clew.planning.plan import Plan, make_plan
 from clew.problem.declared import title_of
@@ -49,8 +49,9 @@ class Walk:
     ) -> None:
         self.started = time.perf_counter()
         self.problem = problem
-        self.plan = plan or make_plan(problem, options, strategy, is_hopeless, merges=is_hopeless is None)
+        made = plan or make_plan(problem, options, strategy, is_hopeless, merges=is_hopeless is None)
         self._has_opening = plan is None and isinstance(strategy, Best)
+        self.plan = knowing(made, strategy) if self._has_opening else made
         if plan is None:
             check_kernel(self.plan)
         verify = options.get("verify")
@@ -81,6 +82,11 @@ class Walk:
         """Report the progress once more, if it is reported; `exhausted` says whether the whole tree was walked."""
         if self._reporting is not None:
             self._reporting.conclude(exhausted=exhausted)
+
+    def tell(self, strategy: Best, best: Callable[[], Any]) -> None:
+        """Have the progress tell the best value known and its bound, if it is reported."""
+        if self._reporting is not None:
+            self._reporting.watch.best = lambda: standing(self.plan, strategy, best(), self.counters.bound)
 
     def counts(self) -> Iterator[int]:
         """The numbers of solutions found, part by part, as many as the limit on solutions allows."""
@@ -236,6 +242,8 @@ class Folding:
     def folds(self, run: Walk) -> bool:
         """Take in what a walk finds, until that is enough; whether the whole tree was walked."""
         strategy = self.strategy
+        if isinstance(strategy, Best):
+            run.tell(strategy, lambda: self.result)
         if type(strategy) is All and run.plan.limits.solutions is None:
             with collector_paused():
                 for batch in run.batches():

@@ -67,9 +67,8 @@ def check_attributes(problem: AnyProblem) -> None:
     known = vars(default)
     for name, value in vars(problem).items():
         if name in known and callable(getattr(default, name)) and not callable(value):
-            raise _junk(
-                problem, f"its attribute {name} hides the method {name}, which clew calls: give it another name"
-            )
+            hides = f"hides the method {name}, which clew calls: give it another name"
+            raise _junk(problem, f"its attribute {name} {hides}")
 
 
 def declared_given(problem: AnyProblem) -> dict[Any, Any]:
@@ -95,10 +94,10 @@ def declared_domains(problem: AnyProblem) -> Mapping[Any, Iterable[Any]]:
     return domains
 
 
-def flat(items: Iterable[Any]) -> Iterator[Any]:
+def flat(items: Iterable[Any], other: type[Any] | tuple[()] = ()) -> Iterator[Any]:
     """The constraints of a nested collection of them, conjunctions taken apart.
 
-    Making them may take long, so the limit of the call is asked before each.
+    Making them may take long, so the limit of the call is asked before each. Objects of another type stay, too.
     """
     limit = LIMIT.get()
     for item in items:
@@ -114,7 +113,9 @@ def flat(items: Iterable[Any]) -> Iterator[Any]:
                 else:
                     yield conjunct
         elif walkable(item) and not isinstance(item, (str, bytes)):
-            yield from flat(item)
+            yield from flat(item, other)
+        elif isinstance(item, other):
+            yield item
         else:
             raise no_constraint(item)
 
@@ -129,8 +130,7 @@ def about_variables(constraints: Iterable[Constraint], variables: Iterable[Hasha
         constraints: those that must hold.
         variables: the variables of the problem.
     """
-    kept, holding = list[Constraint](), list[Constraint]()
-    first = tuple(variables)[:1]
+    kept, holding, first = list[Constraint](), list[Constraint](), tuple(variables)[:1]
     for constraint in constraints:
         if constraint.scope:
             kept.append(constraint)

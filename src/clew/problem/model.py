@@ -7,8 +7,9 @@ from copy import copy
 from typing import Any, Self
 
 from clew.constraints.base import Constraint
-from clew.constraints.expressions import Var
+from clew.constraints.expressions import Expression, Var
 from clew.constraints.names import hashable, name_of, no_name, tuple_of, walkable
+from clew.constraints.soft import Soft, total
 from clew.errors import InputError, ProblemError, meant, shown
 from clew.problem.declared import flat
 from clew.problem.problem import Problem
@@ -32,6 +33,7 @@ class Model(Problem[Any, Any]):
         self.name = name  # type: ignore[misc]  # a model is a problem of its own kind
         self._domains: dict[Any, tuple[Any, ...] | range] = {}
         self._constraints: list[Constraint] = []
+        self._soft: list[Soft] = []
         self._given: dict[Any, Any] = {}
         self._clues: dict[Any, Any] = {}
 
@@ -100,19 +102,23 @@ class Model(Problem[Any, Any]):
         """Whether there is a variable of this name."""
         return hashable(name) and name in self._domains
 
-    def require(self, *constraints: Constraint | Iterable[Constraint]) -> None:
-        """Add constraints: all of them must hold.
+    def require(self, *constraints: Constraint | Soft | Iterable[Constraint | Soft]) -> None:
+        """Add constraints: all of them must hold, but for those that are `clew.soft`.
 
         Raises:
             ProblemError: something is no constraint, or is about a variable that was not declared.
         """
-        for constraint in flat(constraints):
-            for name in constraint.scope:
-                if name not in self._domains:
-                    raise ProblemError(
-                        f"{constraint.title}: {self.name} has no variable {shown(name)}: declare it first"
-                    )
-            self._constraints.append(constraint)
+        for constraint in flat(constraints, Soft):
+            for part in flat([constraint.condition]) if isinstance(constraint, Soft) else (constraint,):
+                for name in part.scope:
+                    if name not in self._domains:
+                        raise ProblemError(f"{part.title}: {self.name} has no variable {shown(name)}: declare it first")
+            (self._soft if isinstance(constraint, Soft) else self._constraints).append(constraint)
+
+    @property
+    def cost(self) -> Expression:
+        """The sum of the costs of the soft constraints that do not hold: `clew.best` adds it to an objective."""
+        return total(self._soft)
 
     def fix(self, variable: Any, value: Any) -> None:
         """Give a variable its value, as a clue does.
@@ -137,6 +143,9 @@ class Model(Problem[Any, Any]):
     def constraints(self) -> Iterable[Constraint]:
         return tuple(self._constraints)
 
+    def soft_constraints(self) -> Iterable[Soft]:
+        return tuple(self._soft)
+
     # -- new instances (see `clew.generate`): what was fixed stays, and any other variable may be given ---------------
 
     def clue_groups(self) -> Iterable[Collection[Hashable]]:
@@ -145,5 +154,6 @@ class Model(Problem[Any, Any]):
     def with_clues(self, clues: Iterable[Any]) -> Self:
         made = copy(self)
         made._domains, made._constraints, made._given = dict(self._domains), list(self._constraints), dict(self._given)
+        made._soft = list(self._soft)
         made._clues = {variable: value for variable, value in clues if variable not in self._given}
         return made

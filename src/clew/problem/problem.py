@@ -21,6 +21,7 @@ from clew.state.state import DEAD_END, AnyState, DeadEnd, State
 if TYPE_CHECKING:
     from random import Random
 
+    from clew.constraints.soft import Soft
     from clew.forms.addresses import Address
     from clew.problem.events import Event
     from clew.render import Picture
@@ -76,6 +77,10 @@ class Problem(Generic[Var, Val]):
 
         A problem that declares constraints needs no hooks; one that overrides hooks as well must satisfy both.
         """
+        return ()
+
+    def soft_constraints(self) -> Iterable[Soft]:
+        """Conditions that should hold, made by `clew.soft`: `clew.best` makes the costs of those that do not small."""
         return ()
 
     # -- the four hooks -----------------------------------------------------------------------

@@ -5,7 +5,8 @@ question.
 """
 
 from clew.answers.diagnosis.contradictions import Clue, Contradiction, why
+from clew.answers.diagnosis.cores import core_of
 from clew.answers.diagnosis.shared import differences, fixed
 from clew.answers.diagnosis.true_candidates import candidates
 
-__all__ = ["Clue", "Contradiction", "candidates", "differences", "fixed", "why"]
+__all__ = ["Clue", "Contradiction", "candidates", "core_of", "differences", "fixed", "why"]

@@ -1,4 +1,4 @@
-"""Why there is no solution: a few clues and constraints that contradict each other already."""
+"""Why there is no solution: a few clues, constraints and assumed conditions that contradict each other already."""
 
 from __future__ import annotations
 
@@ -16,7 +16,8 @@ from clew.answers.diagnosis.shared import Searches
 from clew.constraints.base import Constraint
 from clew.options import Options
 from clew.outcome import Interrupted, LimitReached
-from clew.problem.declared import Declared
+from clew.planning.validation import conditions_of
+from clew.problem.declared import Declared, flat
 from clew.problem.naming import Names
 from clew.problem.origins import surfacing
 from clew.problem.problem import AnyProblem
@@ -27,6 +28,8 @@ M = TypeVar("M")
 
 RATION: Final = 300
 """Nodes for a search that may be left without an answer: a doubtful member is kept."""
+WIDEST: Final = 10_000
+"""Values of a domain up to which propagation alone is asked, which is in Python."""
 ORDERS: Final = 8
 """In how many orders `why` leaves out what it can. The sets that they lead to differ much in size."""
 SETS: Final = 3_000
@@ -49,10 +52,10 @@ Member = Clue | Constraint
 
 @attrs.frozen
 class Contradiction:
-    """Clues and constraints that no assignment satisfies together.
+    """Clues and constraints that no assignment of the problem satisfies together.
 
     Attributes:
-        problem: whose they are.
+        problem: the problem.
         clues: the given values among them.
         constraints: the declared constraints among them. The rules of a problem that is written with hooks are one
             whole, which always belongs to it.
@@ -60,6 +63,7 @@ class Contradiction:
             such set with fewer members. False if a limit struck before that was known.
         is_smallest: whether it is known that no set with fewer members contradicts itself; it is looked for only if
             `why` is asked to.
+        assumed: the conditions of the option `assume` among them.
     """
 
     problem: AnyProblem
@@ -67,6 +71,7 @@ class Contradiction:
     constraints: tuple[Constraint, ...]
     is_minimal: bool
     is_smallest: bool = False
+    assumed: tuple[Constraint, ...] = ()
 
     @property
     def clue_names(self) -> tuple[str, ...]:
@@ -79,17 +84,18 @@ class Contradiction:
         return tuple(map(self.problem.constraint_name, self.constraints))
 
     def __str__(self) -> str:
-        return "; ".join(self.clue_names + self.constraint_names)
+        return "; ".join((*self.clue_names, *self.constraint_names, *map(self.problem.constraint_name, self.assumed)))
 
 
 @surfacing()
 def why(problem: AnyProblem, *, smallest: bool = False, **options: Unpack[Options]) -> Contradiction | None:
-    """Clues and constraints that contradict each other already, none of which can be left out.
+    """Clues and constraints that contradict each other, none of which can be left out; None if there is a solution.
 
     If propagation alone comes to a dead end, they are looked for among those behind it; otherwise among all. They are
     found by leaving out whatever the contradiction does not need, so the set is irreducible. It is the smallest of
     those that a few orders of leaving out lead to; there may be a smaller one still. The clues are what
     `Problem.given` returns and the option `given` adds; knowledge of a problem's hooks about them counts as a rule.
+    Of the conditions that `assume` adds, those are found at first of which none can be left out beside all the rest.
 
     Args:
         problem: the problem to search.
@@ -97,22 +103,25 @@ def why(problem: AnyProblem, *, smallest: bool = False, **options: Unpack[Option
         options: see `Options`. The limits hold for all the searches together. If one strikes once it is known that
             there is no solution, the set is what was left until then, and its `is_minimal` is False.
 
-    Returns:
-        The contradiction; None if the problem has a solution.
-
     Raises:
         Stopped: a limit struck before it was known whether there is a solution.
     """
     searches = Searches(problem, options)
     given = [*problem.given().items(), *(options.get("given") or {}).items()]
     members: list[Member] = [*Declared(problem).constraints, *(Clue(*clue) for clue in dict.fromkeys(given))]
-    reduction = _Reduction(searches, members)
+    assumed = conditions_of(options.get("assume"))
+    reduction = Reduction(searches, [*members, *assumed], assumed)
     is_refuted = False
     try:
         if searches.ask(problem) is not None:
             return None
         is_refuted = True
-        reduction.begin(_propagated(problem, members))
+        if assumed:
+            from clew.answers.diagnosis.cores import core_beside  # which imports this module
+
+            core = core_beside(searches, members, assumed)
+            reduction = Reduction(searches, [*members, *core], core)
+        reduction.begin(propagated(problem, reduction.left))
         reduction.run(options.get("seed", 0))
         if smallest:
             reduction.find_smallest()
@@ -123,8 +132,13 @@ def why(problem: AnyProblem, *, smallest: bool = False, **options: Unpack[Option
     return reduction.contradiction()
 
 
-class _Reduction:
+class Reduction:
     """Leaves out of a contradictory whole what the contradiction does not need.
+
+    Args:
+        searches: the searches that tell which parts have a solution.
+        members: the whole, which has none; those of them that are `assumed` conditions.
+        background: clues and constraints that stay.
 
     Attributes:
         left: the smallest contradictory part found.
@@ -132,13 +146,12 @@ class _Reduction:
         is_smallest: whether it is known that there is no contradictory part with fewer members.
     """
 
-    def __init__(self, searches: Searches, members: Sequence[Member]) -> None:
-        self.left = members
-        self.is_minimal = False
-        self.is_smallest = False
-        self._whole = members
-        self._searches = searches
-        self._members = members
+    def __init__(
+        self, searches: Searches, members: Sequence[Member], assumed: Sequence[Constraint] = (), background: Any = ()
+    ) -> None:
+        self.left, self._assumed, self._background = members, assumed, background
+        self.is_minimal = self.is_smallest = False
+        self._whole, self._members, self._searches = members, members, searches
         self._doubts = 0
         self._last_node = 0
 
@@ -151,16 +164,16 @@ class _Reduction:
         """Look for small parts in several orders; the first order ends with an irreducible one."""
         # The widest are tried first: a predicate on every cell is rarely needed and makes each later search dear.
         self.left = sorted(self._members, key=lambda m: -len(m.scope) if isinstance(m, Constraint) else 0)
-        self._shrink(RATION)
+        self.shrink(RATION)
         # What is in doubt with many members beside it may be clear with few: other orders come before longer searches.
         for order in _other_orders(self.left, seed) if self._doubts else ():
             kept = set(map(id, self.left))
             self.left = [member for member in order if id(member) in kept]
-            self._shrink(RATION)
+            self.shrink(RATION)
             if not self._doubts:
                 break
         if self._doubts:
-            self._shrink(None)
+            self.shrink(None)
         self.is_minimal = True
         if len(self.left) == len(self._members):
             return  # none of the whole can be left out, in any order
@@ -172,8 +185,7 @@ class _Reduction:
                 *_, part = self._parts(part, RATION, len(self.left))
                 if not self._doubts:
                     break
-            if len(part) < len(self.left) and not self._doubts:
-                self.left = part
+            self.left = part if len(part) < len(self.left) and not self._doubts else self.left
 
     def find_smallest(self) -> None:
         """Try all parts with fewer members, the smallest first, as far as their number goes."""
@@ -182,18 +194,20 @@ class _Reduction:
         few, is_known = first_sufficient(self._whole, sizes, lambda some: not self._may_hold(some, RATION))
         self.left, self.is_smallest = few or self.left, is_known and not self._doubts
 
-    def _shrink(self, ration: int | None) -> None:
-        """Leave out what is left from the front; `_doubts` counts what stays because a search was too short to tell."""
+    def shrink(self, ration: int | None) -> int:
+        """Leave out what is left from the front; how many members stay because a search was too short to tell."""
         self._doubts = 0
         for part in self._parts(self.left, ration):
             self.left = part
+        return self._doubts
 
     def contradiction(self) -> Contradiction:
         """The remaining members, in the order of the problem."""
         kept = set(map(id, self.left))
-        left = [member for member in self._whole if id(member) in kept]
-        parts = _of(Clue, left), _of(Constraint, left)
-        return Contradiction(self._searches.problem, *parts, self.is_minimal, self.is_smallest)
+        assumed = tuple([one for one in self._assumed if id(one) in kept])
+        left = [member for member in self._whole if id(member) in kept.difference(map(id, assumed))]
+        parts = of_kind(Clue, left), of_kind(Constraint, left), self.is_minimal, self.is_smallest, assumed
+        return Contradiction(self._searches.problem, *parts)
 
     def _parts(self, whole: Sequence[Member], ration: int | None, bound: int = 0) -> Iterator[list[Member]]:
         """Ever smaller contradictory parts of a whole; none of the last one's members can be left out.
@@ -207,8 +221,7 @@ class _Reduction:
             ration: how many nodes a search may enter. If that is too few to decide, members stay, in doubt.
             bound: give up if the last part would have as many members, or if patience ends; 0 for never.
         """
-        needed: list[Member] = []
-        rest = list(whole)
+        needed, rest = list[Member](), list(whole)
         size = max(1, len(rest) // 2)
         yield list(rest)
         while rest and not 0 < bound <= len(needed):
@@ -226,14 +239,14 @@ class _Reduction:
 
     def _may_hold(self, members: Sequence[Member], ration: int | None) -> bool:
         """Whether some of the clues and constraints have a solution together, or may have one."""
-        given: dict[Any, Any] = {}
-        for clue in _of(Clue, members):
+        given, members = dict[Any, Any](), [*self._background, *members]
+        for clue in of_kind(Clue, members):
             if given.setdefault(clue.variable, clue.value) != clue.value:
                 return False
-        constraints = _of(Constraint, members)
+        constraints = of_kind(Constraint, members)
         # With a level named, no search has runs of a stronger one: each part of the problem would need its own network.
-        changed: dict[str, Any] = {"given": {}, "verify": False, "inference": self._searches.level}
-        if not constraints and _of(Constraint, self._members):
+        changed: dict[str, Any] = {"given": {}, "assume": None, "verify": False, "inference": self._searches.level}
+        if not constraints and of_kind(Constraint, self._members):
             orders = {"variable_order": None, "search": None, "learning": None}
             changed |= {"inference": None, "kernel": "auto", **orders}  # they may need constraints
         relaxed = twin_of(self._searches.problem, given=lambda: given, constraints=lambda: constraints)
@@ -257,21 +270,24 @@ def first_sufficient(
     return None, True
 
 
-def _of(kind: type[M], members: Iterable[Member]) -> tuple[M, ...]:
+def of_kind(kind: type[M], members: Iterable[Member]) -> tuple[M, ...]:
     return tuple(member for member in members if isinstance(member, kind))
 
 
-def _propagated(problem: AnyProblem, members: Sequence[Member]) -> list[Member]:
+def propagated(problem: AnyProblem, members: Sequence[Member]) -> list[Member]:
     """The clues and constraints behind the dead end that propagation comes to; none if it comes to none."""
-    clues = {clue.variable: clue.value for clue in _of(Clue, members)}
-    constraints = _of(Constraint, members)
-    domains = {variable: tuple(values) for variable, values in problem.domains().items()}
-    if not constraints or len(clues) + len(constraints) < len(members):
+    clues = {clue.variable: clue.value for clue in of_kind(Clue, members)}
+    own = of_kind(Constraint, members)
+    parts = [(part, one) for one in own for part in flat((one,))]  # assumed conditions may be about expressions
+    domains = {v: values if isinstance(values, range) else tuple(values) for v, values in problem.domains().items()}
+    is_plain = all(part.scope for part, _ in parts) and max(map(len, domains.values()), default=0) <= WIDEST
+    if not (own and is_plain) or len(clues) + len(own) < len(members):
         return []
     with suppress(ValueError):  # a propagator of the problem's own prunes less, given less: it is not monotone
-        if (found := behind(domains, constraints, clues)) is not None:
+        if (found := behind(domains, tuple([part for part, _ in parts]), clues)) is not None:
             variables, used = found
-            return [m for m in members if (m.variable in variables if isinstance(m, Clue) else id(m) in used)]
+            owners = {id(one) for part, one in parts if id(part) in used}
+            return [m for m in members if (m.variable in variables if isinstance(m, Clue) else id(m) in owners)]
     return []
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping
+from functools import cached_property
 from typing import Any, ClassVar, Unpack
 
 import attrs
@@ -31,7 +32,6 @@ class Searches:
 
     Attributes:
         problem: that of the question.
-        root: the state in which its search starts.
         level: its inference.
     """
 
@@ -40,11 +40,15 @@ class Searches:
         with stopping(self._started):
             plan = make_plan(problem, options, FIRST)
         self.problem = problem
-        self.root = plan.root
         self.level = plan.inference.name
         self._options = options
         self._plan, self._counters, self._found = plan, Counters([]), 0
         self._learned: dict[Any, Any] = {}
+
+    @cached_property
+    def root(self) -> Any:
+        """The state in which the search of the question starts."""
+        return self._plan.root
 
     @property
     def nodes(self) -> int:

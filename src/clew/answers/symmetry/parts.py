@@ -75,6 +75,8 @@ class PartedProblem:
             raise OptionError(f"{title} declares no symmetries for this instance: search without them")
         if plan.limits.nodes is not None or plan.limits.solutions is not None or options.get("observers"):
             raise OptionError("a walk by symmetry knows limits on time only, and no observers")
+        if options.get("assume") is not None:
+            raise OptionError("a walk by symmetry assumes no conditions, because they may break it: leave assume out")
         if learns(options):
             raise OptionError("a walk by symmetry searches parts of the tree, each by itself: leave learning out")
         domains = {variable: lane.values for variable, lane in plan.network.lanes.lane.items()}

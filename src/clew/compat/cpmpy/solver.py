@@ -46,6 +46,7 @@ class CPM_clew(SolverInterface):  # noqa: N801  (CPMpy's solvers are called so)
         self._weighted = Weighted(())
         self._is_least = True
         self._assumptions: list[Any] = []
+        self._hints: dict[Any, int] = {}
         super().__init__("clew", cpm_model, subsolver)
 
     @staticmethod
@@ -108,8 +109,8 @@ class CPM_clew(SolverInterface):  # noqa: N801  (CPMpy's solvers are called so)
         for variable, value in zip(flatlist(cpm_vars), flatlist(vals), strict=True):
             is_negated = isinstance(variable, NegBoolView)
             one = variable._bv if is_negated else variable
-            hints[str(one.name)] = 1 - int(value) if is_negated else int(value)
-        self._conditions.model.hints = hints
+            hints[self._conditions.name(one)] = 1 - int(value) if is_negated else int(value)
+        self._hints = hints
 
     # -- questions ------------------------------------------------------------------------------------------------
 
@@ -200,12 +201,9 @@ class CPM_clew(SolverInterface):  # noqa: N801  (CPMpy's solvers are called so)
 
     def get_core(self) -> list[Any]:
         """Of the assumptions with which there was no solution some that are enough for that, and none too many."""
-        core = list(self._assumptions)
-        for literal in self._assumptions:
-            fewer = [one for one in core if one is not literal]
-            if self._asked(clew.First(), fewer, {}).result is None:
-                core = fewer
-        return core
+        conditions = self._literals(self._assumptions)
+        kept = set(map(id, clew.core_of(self._declared(), assume=conditions) or ()))
+        return [one for one, condition in zip(self._assumptions, conditions, strict=True) if id(condition) in kept]
 
     @classmethod
     def tunable_params(cls) -> dict[str, list[Any]]:
@@ -239,13 +237,14 @@ class CPM_clew(SolverInterface):  # noqa: N801  (CPMpy's solvers are called so)
 
     def _asked(self, strategy: Any, assumptions: list[Any], options: Mapping[str, Any]) -> Any:
         get_variables(assumptions, self.user_vars)
-        model = made = self._declared()
-        for literal in assumptions:
-            made = model.with_clues(()) if made is model else made
-            is_negated = isinstance(literal, NegBoolView)
-            name = self._conditions.name(literal._bv if is_negated else literal)
-            made.keep(Comparison((name,), "==", int(not is_negated)))
-        return clew.solve(made, strategy, **options)
+        own: dict[str, Any] = {"assume": self._literals(assumptions)} if assumptions else {}
+        own |= {"hint": self._hints} if self._hints else {}
+        return clew.solve(self._declared(), strategy, **{**own, **options})
+
+    def _literals(self, assumptions: list[Any]) -> list[Comparison]:
+        """The conditions that Boolean variables, or their opposites, are."""
+        pairs = [(one._bv, 0) if isinstance(one, NegBoolView) else (one, 1) for one in assumptions]
+        return [Comparison((self._conditions.name(one),), "==", value) for one, value in pairs]
 
     def _show(self, solution: Any, display: Any) -> None:
         self._take(solution)

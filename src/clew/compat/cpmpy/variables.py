@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Hashable, Iterable, Mapping
+from collections.abc import Collection, Hashable, Iterable
 from typing import Any, Final
 
 from clew.constraints import And, Comparison, Not, Or
@@ -22,20 +22,12 @@ DEPTH: Final = 40
 ENDS: Final = 4096
 """Values of a variable above which conditions on it alone are written as differences, so that it stays an interval."""
 
-HINTED: Final = 10_000
-"""Values of a variable up to which a hint says which one is tried first."""
-
 
 class Posted(Model):
-    """A model whose domains shrink while it is made.
-
-    Attributes:
-        hints: the values to try first.
-    """
+    """A model whose domains shrink while it is made."""
 
     def __init__(self) -> None:
         super().__init__("CPMpy")
-        self.hints: dict[Hashable, Any] = {}
 
     def ends(self, name: Hashable) -> Ends:
         """The smallest and the largest value of a variable; of one without values, numbers that contradict each other.
@@ -61,17 +53,6 @@ class Posted(Model):
         else:
             self._domains[name] = tuple([one for one in values if least <= one <= most])
         return True
-
-    def domains(self) -> Mapping[Any, tuple[Any, ...] | range]:
-        if not self.hints:
-            return super().domains()
-        return {name: self._hinted(name, values) for name, values in super().domains().items()}
-
-    def _hinted(self, name: Hashable, values: tuple[Any, ...] | range) -> tuple[Any, ...] | range:
-        first = self.hints.get(name)
-        if first is None or first not in values or len(values) > HINTED:
-            return values
-        return (first, *(value for value in values if value != first))
 
 
 class Named:

@@ -114,6 +114,8 @@ def described(progress: Progress) -> str:
     solutions = f"{progress.solutions:,} solution{'' if progress.solutions == 1 else 's'}"
     start = f"{short(progress.nodes)} nodes" if progress.fraction is None else f"{100 * progress.fraction:.2f} %"
     parts = [start, solutions, f"{short(progress.nodes_per_second)} nodes/s"]
+    if progress.objective is not None:
+        parts.append(f"best {progress.objective}" + ("" if progress.gap is None else f", gap {progress.gap:.1%}"))
     if progress.seconds_left is not None:
         parts.append(f"{span(*progress.seconds_left)} left")
     return ", ".join(parts)

@@ -84,7 +84,12 @@ class ProgressReader:
         counters: those of the search.
         found: tells how many solutions it has given.
         started: when it began, by `time.perf_counter`.
+
+    Attributes:
+        best: tells the best value found and its bound; None for what is not known.
     """
+
+    best: Callable[[], tuple[Any, Any]] = staticmethod(lambda: (None, None))
 
     def __init__(self, counters: RunningSearch, found: Callable[[], int], started: float) -> None:
         self._counters = counters
@@ -109,10 +114,11 @@ class ProgressReader:
             self._fraction = min(max(self._fraction or 0.0, behind), NEARLY)
             self._pace.add(seconds, self._fraction)
             left = self._pace.seconds_left()
+        value, bound = self.best()
         if exhausted:
-            self._fraction, left = 1.0, (0.0, 0.0)
+            self._fraction, left, bound = 1.0, (0.0, 0.0), value
         self._nodes, self._solutions = max(self._nodes, nodes), max(self._solutions, found)
-        return Progress(self._fraction, self._nodes, self._solutions, seconds, left)
+        return Progress(self._fraction, self._nodes, self._solutions, seconds, left, value, bound)
 
 
 class ProgressReporting:
@@ -124,6 +130,9 @@ class ProgressReporting:
         found: gives how many solutions were given until now.
         started: when it began, by `time.perf_counter`.
         given_up: is set if the report raises, to end the search.
+
+    Attributes:
+        watch: reads the search.
     """
 
     def __init__(
@@ -138,7 +147,7 @@ class ProgressReporting:
         self._report: Callable[[Progress], Any] | None = None
         if report:
             self._report = report if callable(report) else ProgressLine()
-        self._watch = ProgressReader(counters, found, started)
+        self.watch = ProgressReader(counters, found, started)
         self._given_up = given_up
         self._error: BaseException | None = None
         self._thread: Thread | None = None
@@ -184,7 +193,7 @@ class ProgressReporting:
         if self._report is None:
             return
         try:
-            self._report(self._watch.read(exhausted=exhausted))
+            self._report(self.watch.read(exhausted=exhausted))
         except BaseException as error:
             self._error = error
             if self._given_up is not None:

@@ -105,6 +105,8 @@ def _specification(strategy: AnyStrategy, options: Options) -> CheckpointSpecifi
     asked = options.get("checkpoint")
     if not isinstance(asked, (str, os.PathLike, CheckpointSpecification)):
         raise OptionError(f"checkpoint must be the path of a file, not {asked!r}")
+    if options.get("assume") is not None:
+        raise OptionError("a checkpoint does not keep assumed conditions: leave checkpoint or assume out")
     if options.get("subtree") is not None:
         raise OptionError("a checkpoint keeps a whole search: leave checkpoint or subtree out")
     specification = asked if isinstance(asked, CheckpointSpecification) else CheckpointSpecification(Path(asked))

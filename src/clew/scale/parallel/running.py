@@ -15,6 +15,7 @@ import attrs
 from clew.limits import Cancel, limited
 from clew.options import Cutting, Options, tokens_of
 from clew.outcome import Clock, LimitReached, Limits, Outcome, Status, Stopped
+from clew.planning.deriving import bound_of
 from clew.planning.progress.progress import ProgressReporting
 from clew.planning.validation import checked
 from clew.planning.walking import Walk, status_of
@@ -132,6 +133,8 @@ class _ParallelSearch(ProgressReporting):
     def results(self) -> Iterator[SubtreeResult]:
         """The results of the subtrees, as `Dispatcher` gives them."""
         past = self.journal.past()
+        if isinstance(self.strategy, Best):
+            self.watch.best = lambda: (self.merger.result and self.merger.result[0], None)
         with limited(self._clock.look):  # the problem is declared and compiled here
             if past is not None:
                 self.work.check_kernel()
@@ -233,5 +236,7 @@ class _ParallelSearch(ProgressReporting):
         with limited(self._clock.look):
             expanded = frontier.expanded(merger.last if is_known else None)
             statistics = merger.statistics(expanded, self.started, self._whole)
-        result = merger.strategy.finish(merger.result, exhausted)
-        return Outcome(result, status, exhausted, statistics, tuple(frontier.failures.values()))
+        result, strategy, bound = merger.strategy.finish(merger.result, exhausted), self.strategy, None
+        if isinstance(strategy, Best) and statistics.inference:  # it was compiled before a limit struck
+            bound = bound_of(self.work.tree().plan, strategy, merger.result, None, exhausted)
+        return Outcome(result, status, exhausted, statistics, tuple(frontier.failures.values()), bound)

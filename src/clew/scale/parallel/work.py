@@ -38,7 +38,7 @@ from clew.strategies import Best, Strategy
 KNOWN: Final = 4
 """Works that a process keeps."""
 
-SHAPING: Final = ("given", "inference", "variable_order", "value_order", "search", "seed", "kernel", "verify")
+SHAPING: Final = ("given", "assume", "inference", "variable_order", "value_order", "search", "seed", "kernel", "verify")
 """The options that a worker needs."""
 
 Layout = list[tuple[Any, tuple[Any, ...]]]
