@@ -174,9 +174,9 @@ def constraint(draw: random.Random, x: list[str], domains: dict[str, list[int]])
             )
         case "rectangles":
             half = n // 2
-            wide, high = ([draw.randint(0, 3) for _ in range(half)] for _ in range(2))
-            made = NoOverlap2D(x[:half], x[half : 2 * half], wide, high)
-            return made, x[: 2 * half], lambda *w: are_apart(w[:half], w[half:], wide, high)
+            wide, tall = ([draw.randint(0, 3) for _ in range(half)] for _ in range(2))
+            made = NoOverlap2D(x[:half], x[half : 2 * half], wide, tall)
+            return made, x[: 2 * half], lambda *w: are_apart(w[:half], w[half:], wide, tall)
         case "path":
             first, last = draw.sample(range(n - 1), 2)
             costs = [[draw.randint(0, 5) for _ in x[1:]] for _ in x[1:]]
