@@ -12,10 +12,9 @@ from clew.constraints.base import Constraint, Values
 from clew.constraints.names import Scope, names_of
 from clew.constraints.primitives import Primitive, Unary
 from clew.constraints.registration import DECIDED, Registration, words
+from clew.constraints.spanning import Matrix
 from clew.errors import ProblemError, called_with, shown
 from clew.records import frozen
-
-Matrix = tuple[tuple[int, ...], ...]
 
 
 @frozen(eq=False)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import chain
 from typing import TYPE_CHECKING
 
-from clew.constraints.spanning import SHIFT, multipliers
+from clew.constraints.spanning import SHIFT, spanned
 from clew.core import CannotCompileError, _engine
 from clew.core.variables import BITS
 
@@ -21,8 +21,8 @@ def tour_cost(compiler: EngineCompiler, primitive: TourCost) -> None:
         CannotCompileError: the numbers are not whole, or do not fit into a word.
     """
     *scope, total = compiler.numbers(primitive.scope)
-    nodes, costs = primitive.nodes, [*chain(*primitive.costs)]
-    added = multipliers(primitive.costs) if primitive.is_trip else []
+    table, added = spanned(primitive.costs) if primitive.is_trip else (primitive.costs, [])
+    nodes, costs = primitive.nodes, [*chain(*table)]
     largest = max(map(abs, (*costs, *added))) * (2 * len(scope) + 4) + compiler.declared(total).largest
     if compiler.scale(total) != 1 or largest >> BITS - SHIFT - 1:
         raise CannotCompileError(f"{primitive.source.title}: its numbers do not fit into a word")

@@ -5,8 +5,8 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from math import inf
 
-from clew.constraints.circuits import Matrix, TourCost
-from clew.constraints.spanning import SHIFT, multipliers
+from clew.constraints.circuits import TourCost
+from clew.constraints.spanning import SHIFT, Matrix, spanned
 from clew.reference.propagation.linear import WeightedValues
 from clew.reference.propagation.propagator import Propagator, View
 from clew.state.lanes import AnyLanes, places_of
@@ -27,8 +27,9 @@ class TourCostPropagator(Propagator):
         *after, total = self.scope
         self._views = [View(lane, lane.offset - self.low, primitive.nodes) for lane in after]
         self._total, self._shift = WeightedValues(primitive.source, total, 1), total.offset - self.low
-        self._full, self._costs = total.full, primitive.costs
-        self._multipliers = multipliers(primitive.costs) if primitive.is_trip else []
+        costs = primitive.costs
+        self._costs, self._multipliers = spanned(costs) if primitive.is_trip else (costs, [])
+        self._full = total.full
 
     def prune(self, key: int) -> int:
         left, total = [view.seen(key) for view in self._views], key >> self._shift & self._full
