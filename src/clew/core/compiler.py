@@ -230,8 +230,7 @@ class EngineCompiler(Variables):
         before, parts: the constraints that came before there was one, and the primitives of the others.
         edges: pairs of variables that differ, each with the distance of equal values.
         rows_of: for each relation its rows.
-        unrolled: automata that other constraints may share.
-        rows: the rows of tables that they may share.
+        unrolled, rows: automata, and the rows of tables, that other constraints may share.
     """
 
     def __init__(self, domains: Domains, level: Level, intervals: Set[Hashable], *, learns: bool = False) -> None:
@@ -245,8 +244,7 @@ class EngineCompiler(Variables):
         self.rows: dict[Hashable, list[tuple[Any, ...]]] = {}
 
     def begun(self) -> Self | None:
-        made = super().begun()
-        if made is not None:
+        if (made := super().begun()) is not None:
             made.edges, made.before, made.parts, made.rows = [*self.edges], [*self.before], [*self.parts], {}
         return made
 
@@ -260,23 +258,20 @@ class EngineCompiler(Variables):
             raise CannotCompileError(f"{constraint.title} compiles itself")
         try:
             primitives = [*constraint.primitives()]
-            is_more = self.propagates and type(constraint).implied is not Constraint.implied
-            for primitive in [*primitives, *constraint.implied(self._known(constraint))] if is_more else primitives:
+            more: Iterable[Primitive] = ()
+            if self.propagates and type(constraint).implied is not Constraint.implied:
+                named = dict(zip(constraint.scope, self.domains(constraint.scope), strict=True))  # expressions, too
+                more = constraint.implied({**named, **self.all_domains})
+            for primitive in (*primitives, *more):
                 self.add(primitive)
         except Exception as error:
             _note(constraint, error)
             raise
         return primitives
 
-    def _known(self, constraint: Constraint) -> Mapping[Any, Sequence[Any]]:
-        """The variables with their values, those of a constraint that stand for expressions among them."""
-        names = [v for v in constraint.scope if v not in self.all_domains]
-        return {**self.all_domains, **dict(zip(names, self.domains(names), strict=True))} if names else self.all_domains
-
     def bits_left(self, variable: Hashable) -> Sequence[Any]:
         """The values that a variable has left; none of an interval, which has no bits for them."""
-        v = self.places[variable]
-        return () if v in self.intervals else self.domain(v)
+        return () if (v := self.places[variable]) in self.intervals else self.domain(v)
 
     def part(self, names: Iterable[Hashable]) -> EngineCompiler:
         """A compiler for some of the variables alone."""
