@@ -346,6 +346,7 @@ def asked(plan: Plan, draw: random.Random) -> Iterator[str]:
         "seed": draw.randint(0, 9),
         "inference": draw.choice((None, None, None, None, "forward", "unit", "arc")),
         "jobs": draw.choice((None,) * 9 + (2, 3)),
+        "hint": {v: draw.choice(own) for v, own in plan.domains.items()} if draw.random() < 0.2 else None,
         "limits": clew.Limits(nodes=draw.randint(1, 60)) if draw.random() < 0.15 else None,
     }
     if options["inference"] == "forward" and options["learning"] == "nogoods":
