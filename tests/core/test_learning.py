@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 import clew
-from clew.constraints import Or
+from clew.constraints import AtLeast, AtMost, Exactly, Or
 from clew.errors import OptionError
 from clew.planning.request import forget
 from clew.problem.declared import Declared
@@ -242,3 +242,19 @@ def test_the_limit_of_nodes_holds() -> None:
     outcome = clew.solve(clauses(150, 4.3, 1), clew.First(), learning="nogoods", limits=clew.Limits(nodes=50))
     assert outcome.status is clew.Status.NODE_LIMIT
     assert outcome.statistics.nodes == 50
+
+
+def test_other_values_are_drawn_if_the_first_ones_lead_nowhere() -> None:
+    """With the nights first, and the same values first after each restart, 70,000 dead ends bring no solution."""
+    model, people, days = clew.Model(), range(24), range(28)
+    shift = {(p, d): model.variable((p, d), (3, 2, 1, 0)) for p in people for d in days}
+    for d in days:
+        model.require(Exactly(number, kind, [(p, d) for p in people]) for kind, number in ((1, 6), (2, 6), (3, 3)))
+    for p in people:
+        for one, other in pairwise(shift[p, d] for d in days):
+            model.require(Or([one != 3, other == 0, other == 3]), Or([one != 2, other != 1]))
+        own = [(p, d) for d in days]
+        model.require(AtLeast(8, 0, own), AtMost(14, 0, own))
+        model.require(AtLeast(1, 0, own[d : d + 6]) for d in days[:-5])
+    outcome = clew.solve(model, clew.First(), learning="nogoods", limits=clew.Limits(nodes=30_000))
+    assert outcome.exhausted or outcome.result is not None

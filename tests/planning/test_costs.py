@@ -12,6 +12,8 @@ import pytest
 import clew
 from clew.constraints import AllDifferent, Max, Min, Or, Var
 from clew.planning import costs
+from clew.planning.deriving import opening
+from clew.planning.plan import make_plan
 
 Parts = list[Any]
 
@@ -114,3 +116,19 @@ def test_parts_that_are_no_whole_numbers_are_asked_of_solutions() -> None:
     found: Any = clew.best(model, x / y + 1, "min")
     assert found.is_optimal
     assert dict(found.solution) == {"x": 1, "y": 3}
+
+
+@pytest.mark.parametrize(("maximize", "order"), [(False, (2, 0, 1)), (True, (1, 0, 2))])
+def test_the_first_solution_is_looked_for_without_costs(maximize: bool, order: tuple[int, ...]) -> None:
+    """The values that cost least come first."""
+    model = clew.Model()
+    x, y = model.variables("x y", range(3))
+    model.require(x != y)
+    strategy = clew.Best(5 * (x == 1) - 2 * (x == 2) + Max(x, y), maximize=maximize)
+    plan = make_plan(model, {}, strategy, merges=True)
+    begun = opening(plan)
+    assert len(plan.declared.domains) > 2
+    assert begun is not None
+    assert [*begun.declared.domains] == ["x", "y"]
+    assert begun.declared.domains["x"] == order
+    assert len(begun.declared.constraints) == 1

@@ -33,7 +33,7 @@ cdef int most_active(Learning l) noexcept nogil:
 
 
 cdef bint decides(Learning l, int v) noexcept nogil:
-    """Decide on a variable: the value that it had last, or the first; of an interval one end at a time."""
+    """Decide on a variable: the value that it had last, or the first or next one; of an interval one end at a time."""
     cdef Space* s = l.space
     cdef Py_ssize_t* marks
     cdef int64_t first = first_of(s, v), last = last_of(s, v), value = l.saved[v]
@@ -49,7 +49,9 @@ cdef bint decides(Learning l, int v) noexcept nogil:
         return False
     l.nodes[min(l.depth_now, l.levels)] += 1
     if value < first or value > last or not has(s, v, value):
-        value = last if v < l.variables and l.values[v] & LAST_FIRST else first
+        value = next_of(s, v, value) if l.draws and s.shape.kind[v] != INTERVAL else -1
+        if value < 0:
+            value = last if v < l.variables and l.values[v] & LAST_FIRST else first
     if s.shape.kind[v] != INTERVAL:
         assign(s, v, value)
     elif value < last:

@@ -157,6 +157,18 @@ cdef void calm(Learning l) noexcept nogil:
     l.bump = l.nogood_bump = 1
 
 
+cdef void draw_values(Learning l) noexcept nogil:
+    """Any values are the latest of all variables: those until now led to no solution, and look alike at first.
+
+    A solver for satisfiability does so now and then, too (A. Biere and M. Fleury, Chasing target phases, 2020).
+    """
+    cdef int v
+    l.draws = True
+    for v in range(l.space.shape.variables):
+        if l.space.shape.kind[v] != INTERVAL:
+            l.saved[v] = next_of(l.space, v, <int64_t>(drawn(l) % l.space.shape.width[v]) - 1)
+
+
 cdef bint begin_run(Learning l) noexcept nogil:
     """Begin anew below the root; if there are many nogoods, the less active half is forgotten."""
     save_values(l)
@@ -165,6 +177,8 @@ cdef bint begin_run(Learning l) noexcept nogil:
     l.runs += 1
     l.run_failures = l.failures
     l.run_length = l.shortest * luby(l.runs)
+    if l.runs & l.runs - 1 == 0 and l.runs >= 8 and l.space.shape.objective == NULL:
+        draw_values(l)
     if l.nogoods_number < l.most_nogoods:
         return True
     l.most_nogoods += l.most_nogoods // 10

@@ -66,6 +66,24 @@ def with_costs(declared: DeclaredProblem, request: Request) -> tuple[DeclaredPro
     return evolve(declared, constraints=(*declared.constraints, *costs.constraints), domains=more, told=told), target
 
 
+def without_costs(declared: DeclaredProblem, target: Target) -> DeclaredProblem:
+    """The declarations without costs: of each variable that has a cost alone the values that cost least come first.
+
+    Until a solution is known a search has no use for costs, and it would decide on them.
+    """
+    domains = {name: values for name, values in declared.domains.items() if type(name) is not Cost}
+    own, weights = list[Constraint](), dict(zip(*target, strict=True))
+    for constraint in declared.constraints:
+        names = [name for name in constraint.scope if type(name) is not Cost]
+        if len(names) == len(constraint.scope):
+            own.append(constraint)
+        elif isinstance(constraint, Table) and len(names) == 1 and len(constraint.scope) == 2:
+            cost = constraint.scope[1]
+            costs = {row[0]: weights.get(cost, 0) * row[1] for row in constraint.tuples}
+            domains[names[0]] = tuple(sorted(domains[names[0]], key=costs.__getitem__))
+    return evolve(declared, domains=domains, constraints=tuple(own))
+
+
 class Costs:
     """The costs of an objective.
 

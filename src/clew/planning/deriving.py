@@ -91,11 +91,16 @@ def opening(plan: Plan) -> Plan | None:
     if plan.variable_order != "wdeg" and not (plan.is_compiled and backward(plan)):
         return None
     first = evolve(request, strategy=First())
-    if plan.is_compiled and plan.target is not None:
+    declared = plan.declared
+    if plan.is_compiled and plan.target is not None and not request.target:
+        from clew.planning.costs import without_costs  # most objectives have no costs
+
+        declared = without_costs(declared, plan.target)
+    elif plan.is_compiled and plan.target is not None:
         program = Once(partial(unbounded, plan))
         return evolve(plan, request=first, most=first.most, target=None, is_hopeless=None, program=program)
     with looking(plan.clock):
-        return planned(first, plan.declared, plan.choice, plan.clock)
+        return planned(first, declared, Choice.of(first, declared), plan.clock)
 
 
 def bound_of(plan: Plan, strategy: Best, best: Incumbent, proved: Any, exhausted: bool) -> Any:
