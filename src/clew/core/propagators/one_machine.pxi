@@ -92,7 +92,7 @@ cdef class OneMachine(Cumulative):
             Propagator.explain(self, a, k, removal)
 
     cdef bint explain_window(self, Analysis* a, int i, int64_t time, int way) noexcept nogil:
-        """Need what has a task start no earlier than at a time, or, if it is -1, what is no solution; False for none."""
+        """Need what has a task start no earlier than at a time, or, if it is -1, what fails; False if there is none."""
         cdef const Task* task = self.tasks_in(a.space)
         cdef const int32_t* order = self.order_in(a.space)
         cdef int number = self.gather(a.space, way), x, b, j
