@@ -157,7 +157,7 @@ def count(problem: Problem[Any, Any], **options: Unpack[Options]) -> int:
 def best(
     problem: Problem[Any, Any],
     objective: Any = None,
-    sense: Literal["min", "max"] | Sequence[Literal["min", "max"]] = "min",
+    sense: Literal["min", "max"] | Sequence[Literal["min", "max"]] | None = None,
     *,
     on_improvement: Callable[[Solution[Any, Any], Any], Any] | None = None,
     **options: Unpack[Options],
@@ -173,9 +173,9 @@ def best(
             solutions alone. Or a list of variables and expressions, the most important one first: of the solutions
             that are best by one the next one decides, and the value and the bound are tuples. The costs of soft
             constraints (`clew.soft`) are added to an objective, or subtracted from one that is to be large; without an
-            objective, they are it. A list has to name them, as `model.cost`.
-        sense: `min` for the smallest, `max` for the largest; for a list of objectives a list of them may say it for
-            each.
+            objective, they are it. A list has to name them, as `model.cost`. By default the problem's own objective.
+        sense: `min` for the smallest, as by default, `max` for the largest; for a list of objectives a list of them may
+            say it for each. Of the problem's own objective, by default its own sense.
         on_improvement: is called with each solution that is better than those before, and its objective.
         options: see `Options`.
 
@@ -184,6 +184,9 @@ def best(
         Interrupted: by Ctrl-C; the result of its outcome is the best solution found until then.
         Exception: every exception of a function of the caller.
     """
+    if objective is None and isinstance(problem, Problem) and (own := problem.objective()) is not None:
+        objective, sense = own, sense or problem.sense
+    sense = sense or "min"
     if isinstance(objective, list) and objective:
         from clew.ranking import in_order  # most searches have one objective
 

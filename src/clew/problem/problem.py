@@ -7,7 +7,7 @@ small problem is a class with two methods: `domains` and `is_consistent`.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self, TypeVar, cast
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, Self, TypeVar, cast
 
 from clew.constraints.base import Constraint
 from clew.errors import InputError, OptionError, forgotten_return
@@ -51,6 +51,7 @@ class Problem(Generic[Var, Val]):
     summary: ClassVar[str] = ""
     rules: ClassVar[str] = ""
     examples: ClassVar[tuple[Example, ...]] = ()
+    sense: ClassVar[Literal["min", "max"]] = "min"
     styles: ClassVar[tuple[str, ...]] = cast(Any, StandardStyles())
     translations: ClassVar[tuple[tuple[str, str, str], ...]] = ()
 
@@ -82,6 +83,13 @@ class Problem(Generic[Var, Val]):
     def soft_constraints(self) -> Iterable[Soft]:
         """Conditions that should hold, made by `clew.soft`: `clew.best` makes the costs of those that do not small."""
         return ()
+
+    def objective(self) -> Any:
+        """The expression that the best solution makes small, or large if `sense` is `max`; None if there is none.
+
+        `clew.best` asks for it if it is given none, and so does `clew best`.
+        """
+        return None
 
     # -- the four hooks -----------------------------------------------------------------------
 

@@ -13,7 +13,7 @@ import attrs
 from clew.errors import OptionError
 from clew.outcome import Outcome, Status
 from clew.problem.problem import AnyProblem
-from clew.solution import AnySolution
+from clew.solution import AnySolution, Optimum
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -87,7 +87,7 @@ def as_count(outcome: Outcome[int]) -> str:
     return f"at least {outcome.result} (unfinished: {outcome.status.value})"
 
 
-def print_statistics(outcome: Outcome[Any], out: IO[str]) -> None:
+def print_statistics(outcome: Outcome[Any] | Optimum, out: IO[str]) -> None:
     """Print the statistics of a search, a line for each number."""
     for name, value in outcome.statistics.as_dict().items():
         if isinstance(value, list):

@@ -16,6 +16,7 @@ COMMANDS: Final = {
         "solve": ("solving.solve_instances", "find a solution, or all of them"),
         "count": ("solving.count_solutions", "count the solutions"),
         "check": ("checking.check_instance", "decide whether there is no solution, one, or several"),
+        "best": ("optima.print_best", "find the best solution, by the objective that the problem names"),
         "candidates": ("marking.print_candidates", "show the values that occur in some solution"),
         "hint": ("hinting.print_hint", "show the next step, with its reason"),
         "rate": ("hinting.print_rating", "grade how hard an instance is for a person"),

@@ -103,7 +103,7 @@ def _real(text: str) -> float:
 READERS: Final[dict[type, Any]] = {bool: None, int: _whole, float: _real, str: str}
 
 QUESTIONS: Final = "solve count check"
-SEARCHES: Final = f"{QUESTIONS} estimate trace profile"
+SEARCHES: Final = f"{QUESTIONS} best estimate trace profile"
 HINTS: Final = "hint rate"
 LIMITED: Final = f"{SEARCHES} candidates resume"
 INSTANCES: Final = f"{SEARCHES} candidates {HINTS} play show explain-model export verify generate"
@@ -168,13 +168,13 @@ WORDS: Final = {
         _word(f"{LIMITED} generate", "--time-limit TIME", "stop after so many seconds (or 500ms, 2m)", seconds),
         _word(LIMITED, "--node-limit N", "stop after so many nodes", int),
         _word("estimate", "--probes N", "how many probes; 1000 by default", int, 1000),
-        _word(f"{QUESTIONS} resume", "--progress", PROGRESS, **SWITCH),
+        _word(f"{QUESTIONS} best resume", "--progress", PROGRESS, **SWITCH),
         _word("solve count", "--checkpoint FILE", KEPT),
     ),
     "workers": (
-        _word(f"{QUESTIONS} generate sheet", "--jobs N", "how many search at a time; auto for one on each core", _jobs),
+        _word(f"{QUESTIONS} best generate sheet", "--jobs N", "how many search at a time; auto: one on a core", _jobs),
         _word(QUESTIONS, "--dask ADDRESS", CLUSTER),
-        _word(QUESTIONS, "--memory-limit SIZE", "stop when the processes hold so much (500MB, 2GiB)", _size),
+        _word(f"{QUESTIONS} best", "--memory-limit SIZE", "stop when the processes hold so much (500MB, 2GiB)", _size),
         _word(QUESTIONS, "--keep-going", "when part of the search fails, go on with the rest"),
         _word(QUESTIONS, "--subtree-timeout TIME", "the time for one subtree (or 500ms, 2m)", seconds),
         _word(QUESTIONS, "--subtrees N", "cut the search into so many subtrees at least; 512 by default", _pieces),
@@ -183,7 +183,7 @@ WORDS: Final = {
         _word("solve", "--unordered", "solutions as they are found, not in search order"),
     ),
     "output": (
-        _word("solve check candidates trace show", "--style", "how to draw; may be repeated", action="append"),
+        _word("solve check best candidates trace show", "--style", "how to draw; may be repeated", action="append"),
         _word("show", "--domains", "the values left to every variable", either=True),
         _word("show", "--candidates", "the values that the plain rules alone leave to every variable", either=True),
         _word("sheet", "--to FILE", "write one page of HTML (.html), or a picture of each page to print (.svg)"),
@@ -192,13 +192,13 @@ WORDS: Final = {
         _word("sheet", "--rules TEXT", "below the title, in place of the puzzle in a line; empty for none"),
         _word("sheet", "--no-solutions", "without the solutions at the end"),
         _word("sheet", "--no-tiers", "without how hard each puzzle is"),
-        _word("show solve check candidates hint", "--to FILE.svg", "draw a picture into this file, in place of text"),
-        _word(f"solve count check candidates estimate profile resume generate {HINTS}", "--json", "one JSON object"),
+        _word("show solve check best candidates hint", "--to FILE.svg", "draw a picture into this file, not text"),
+        _word(f"{QUESTIONS} best candidates estimate profile resume generate {HINTS}", "--json", "one JSON object"),
         _word("solve", "--steps", "step by step, as a person could; with --to also FILE.html, to play them"),
         _word("play", "--to FILE.html", "write a page to play it on, which works from disk"),
         _word("hint solve play", "--language", "of the words of hints", None, "en", choices=("en", "fr", "de")),
         _word("hint", "--smallest", "look for the fewest constraints, which may take seconds"),
-        _word(f"{QUESTIONS} resume", "--stats", "add what the search did"),
+        _word(f"{QUESTIONS} best resume", "--stats", "add what the search did"),
         _word("solve", "--all", "every solution", either=True),
         _word("solve", "--limit K", "at most K solutions", int, either=True),
         _word("candidates", "--limit K", "count at most K solutions of each value; 1 is the quickest", int),
