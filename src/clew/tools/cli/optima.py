@@ -10,27 +10,21 @@ from clew.api import best
 from clew.errors import OptionError
 from clew.outcome import Interrupted, Status
 from clew.problem.declared import title_of
+from clew.problem.problem import AnyProblem
 from clew.solution import Optimum
 from clew.tools.cli import answers, instances, running
 
 
 def print_best(parsed: Namespace) -> int:
     """Print the best solution, its value, and the bound if it is not proved that none is better."""
-    problem = instances.make(parsed)
+    problem, path = instances.make(parsed), answers.path_of(parsed.to)
     answers.check_styles(problem, parsed.style)
     if problem.objective() is None and not tuple(problem.soft_constraints()):
         raise OptionError(
             f"{title_of(problem)} names no objective: give it a method `objective`, or soft constraints, or use "
             "clew.best in Python"
         )
-    options = instances.options(parsed, problem)
-    options["jobs"], options["progress"] = parsed.jobs, running.line_for(parsed)
-    path = answers.path_of(parsed.to)
-    try:
-        found = best(problem, **options)
-    except Interrupted as end:
-        cut, spent = end.outcome, end.outcome.statistics
-        found = Optimum(cut.result, None, cut.bound, False, cut.status, spent)
+    found = _found(parsed, problem)
     solution = found.solution
     content = answers.named(
         parsed, status=found.status.value, is_optimal=found.is_optimal, objective=found.objective, bound=found.bound,
@@ -41,6 +35,17 @@ def print_best(parsed: Namespace) -> int:
     if parsed.stats and not parsed.json:
         answers.print_statistics(found, sys.stdout)
     return answers.OF_STATUSES.get(found.status, answers.NO if solution is None else answers.ANSWERED)
+
+
+def _found(parsed: Namespace, problem: AnyProblem) -> Optimum:
+    """The best solution, as far as it is known in the end."""
+    options = instances.options(parsed, problem)
+    options["jobs"], options["progress"] = parsed.jobs, running.line_for(parsed)
+    try:
+        return best(problem, **options)
+    except Interrupted as end:
+        cut = end.outcome
+        return Optimum(cut.result, None, cut.bound, False, cut.status, cut.statistics)
 
 
 def _lines(parsed: Namespace, found: Optimum, written: str | None) -> Iterator[str]:
