@@ -184,9 +184,7 @@ def best(
         Interrupted: by Ctrl-C; the result of its outcome is the best solution found until then.
         Exception: every exception of a function of the caller.
     """
-    if objective is None and isinstance(problem, Problem) and (own := problem.objective()) is not None:
-        objective, sense = own, sense or problem.sense
-    sense = sense or "min"
+    objective, sense = _asked(problem, objective, sense)
     if isinstance(objective, list) and objective:
         from clew.ranking import in_order  # most searches have one objective
 
@@ -206,6 +204,13 @@ def best(
     is_optimal = solution is not None and outcome.exhausted
     bound = value if is_optimal else outcome.bound
     return Optimum(solution, value, bound, is_optimal, outcome.status, outcome.statistics)
+
+
+def _asked(problem: Problem[Any, Any], objective: Any, sense: Any) -> tuple[Any, Any]:
+    """The objective, by default that of the problem, and its sense."""
+    if objective is None and isinstance(problem, Problem) and (own := problem.objective()) is not None:
+        return own, sense or problem.sense
+    return objective, sense or "min"
 
 
 def with_soft(problem: Problem[Any, Any], objective: Any, sense: str) -> Any:
