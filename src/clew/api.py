@@ -194,8 +194,7 @@ def best(
         raise OptionError(f"sense must be min or max, not {shown(sense)}")
     from clew.solution import Optimum
 
-    costs = with_soft(problem, objective, sense)
-    strategy = Best(costs, maximize=sense == "max", on_improvement=on_improvement)
+    strategy = Best(with_soft(problem, objective, sense), maximize=sense == "max", on_improvement=on_improvement)
     outcome = solve(problem, strategy, **options)
     if outcome.status is Status.INTERRUPTED:
         raise Interrupted(outcome)
