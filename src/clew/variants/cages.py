@@ -1,0 +1,99 @@
+"""Kinds about some cells: cages, arrows, circles, and the digits that they contain."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from typing import Any
+
+from clew.constraints import AllDifferent, AtLeast, Constraint, Count, Exactly, Or, Sum
+from clew.variants.reading import Cells, Line, variables
+
+
+def total(cells: Cells, number: int) -> list[Constraint]:
+    """The digits have this sum; they may repeat. So a killer cage with repeats, and a little killer's diagonal."""
+    return [Sum(variables(cells), "==", number)]
+
+
+little_killer = total
+
+
+def killer(cells: Cells, number: int | None = None) -> list[Constraint]:
+    """The digits are different, and have this sum if one is given."""
+    scope = variables(cells)
+    return [*extra_region(scope), *(() if number is None else total(scope, number))]
+
+
+def extra_region(cells: Cells) -> list[Constraint]:
+    """The digits are different."""
+    return [AllDifferent(variables(cells))]
+
+
+def lunchbox(cells: Cells, number: int) -> list[Constraint]:
+    """The digits are different, and those between the smallest and the largest one, in order, have this sum."""
+    scope = variables(cells)
+
+    def rule(memory: Any, digit: int) -> Any:
+        low, high, last, inside, after = memory or (digit, digit, None, 0, 0)
+        if low < digit < high:
+            return low, high, last, inside, after + digit
+        if last is not None:
+            inside = after if last != (digit > high) else inside + after + (high if last else low)
+        return (min(low, digit), max(high, digit), None if not memory else digit > high, inside, 0)
+
+    def first(memory: Any, digit: int) -> Any:
+        return rule(memory, digit) if not memory or digit not in memory[:2] else None
+
+    return [AllDifferent(scope), Line(scope, first, (), lambda memory: not memory or memory[3] == number)]
+
+
+def arrow(circle: Any, line: Cells) -> list[Constraint]:
+    """The digits on the line have the digit in the circle as their sum."""
+    return pill_arrow([circle], line)
+
+
+def double_arrow(line: Cells) -> list[Constraint]:
+    """The digits between the ends of the line have the sum of the ends as their sum."""
+    first, *rest, last = variables(line)
+    return [sum(rest) - first - last == 0]
+
+
+def pill_arrow(pill: Cells, line: Cells) -> list[Constraint]:
+    """The digits on the line have the number as their sum that is read in the cells of the pill, in decimals."""
+    number = sum(10**k * cell for k, cell in enumerate(reversed(variables(pill))))
+    return [sum(variables(line)) - number == 0]
+
+
+def contains(cells: Cells, digits: Iterable[int]) -> list[Constraint]:
+    """Each of the digits is among the cells, at least as often as it is given."""
+    scope = variables(cells)
+    return [AtLeast(number, digit, scope) for digit, number in Counter(digits).items()]
+
+
+quadruple = contains
+
+
+def contains_exactly(cells: Cells, digits: Iterable[int]) -> list[Constraint]:
+    """Each of the digits is among the cells, just as often as it is given; other digits may be there too."""
+    return [Count(variables(cells), Counter(digits))]
+
+
+def counting_circles(circles: Cells, digits: Iterable[int]) -> list[Constraint]:
+    """A digit in a circle says in how many circles it is.
+
+    Args:
+        circles: all cells with a circle.
+        digits: all digits of the puzzle.
+    """
+    scope = variables(circles)
+    return [Or(Exactly(0, digit, scope), Exactly(digit, digit, scope)) for digit in digits]
+
+
+def odd(*cells: Any) -> list[Constraint]:
+    """Each digit is odd."""
+    return [cell % 2 == 1 for cell in variables(cells)]
+
+
+def even(*cells: Any) -> list[Constraint]:
+    """Each digit is even."""
+    return [cell % 2 == 0 for cell in variables(cells)]
