@@ -3,25 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from itertools import combinations, permutations, product
+from itertools import combinations, product
 from typing import Any, Final
 
 from benchmarks.setters.cages import black, five, ten, white
 from benchmarks.setters.grid import Grid, Line
 from benchmarks.setters.lines import Said, groups
 
+from clew import variants
 from clew.constraints import (
     AllDifferent,
     And,
-    Constant,
     Constraint,
-    Element,
     Implies,
     Lex,
     Not,
     Or,
     Regions,
-    Sum,
     Var,
     grid_graph,
 )
@@ -39,28 +37,17 @@ def from_outside(rule: Callable[[Grid, Line, int], Said]) -> Callable[..., Said]
     return said
 
 
+def of_clue(kind: Callable[[Line, int], Any]) -> Callable[[Grid, Line, int], Said]:
+    """A ready-made kind about a line and a clue outside."""
+    return lambda grid, line, clue: iter(kind(line, clue))
+
+
 def sandwich(grid: Grid, total: str, name: str) -> Said:
-    line, ways = grid.line(name), []
-    for i, j in permutations(range(len(line)), 2):
-        inner = line[min(i, j) + 1 : max(i, j)]
-        ways.append(And(line[i] == 1, line[j] == 9, Sum(inner, "==", int(total))))
-    yield Or(ways)
+    yield from variants.sandwich(grid.line(name), int(total))
 
 
 def little_killer(grid: Grid, total: str, start: Var) -> Said:
     yield sum(grid.diagonal(start)) == int(total)
-
-
-def skyscraper(grid: Grid, line: Line, clue: int) -> Said:
-    yield 1 + sum(And([other < cell for other in line[:k]]) for k, cell in enumerate(line) if k) == clue
-
-
-def x_sum(grid: Grid, line: Line, clue: int) -> Said:
-    yield Or([And(line[0] == x, sum(line[:x]) == clue) for x in grid.values])
-
-
-def numbered_room(grid: Grid, line: Line, clue: int) -> Said:
-    yield Element(line[0] - 1, line, Constant(clue))
 
 
 def full_rank(grid: Grid, line: Line, clue: int) -> Said:
@@ -179,9 +166,9 @@ KNIGHT: Final = ((1, 2), (2, 1), (1, -2), (2, -1))
 RULES: Final[dict[str, Callable[..., Said]]] = {
     "LittleKiller": little_killer,
     "Sandwich": sandwich,
-    "Skyscraper": from_outside(skyscraper),
-    "XSum": from_outside(x_sum),
-    "NumberedRoom": from_outside(numbered_room),
+    "Skyscraper": from_outside(of_clue(variants.skyscraper)),
+    "XSum": from_outside(of_clue(variants.x_sum)),
+    "NumberedRoom": from_outside(of_clue(variants.numbered_room)),
     "FullRank": from_outside(full_rank),
     "StrictKropki": nowhere_else(("WhiteDot", white), ("BlackDot", black)),
     "StrictXV": nowhere_else(("X", ten), ("V", five)),

@@ -10,9 +10,8 @@ from benchmarks.setters.grid import Grid
 from benchmarks.setters.reading import pairs_of, pattern_of
 from benchmarks.setters.words import automaton
 
+from clew import variants
 from clew.constraints import (
-    AllDifferent,
-    And,
     Constant,
     Element,
     Or,
@@ -40,43 +39,6 @@ def numbered(arguments: Sequence[Any], otherwise: int) -> tuple[int, Sequence[Va
     return (otherwise, arguments) if isinstance(arguments[0], Var) else (int(arguments[0]), arguments[1:])
 
 
-def thermo(grid: Grid, *line: Var) -> Said:
-    yield from (one < other for one, other in pairwise(line))
-
-
-def whisper(grid: Grid, *arguments: Any) -> Said:
-    gap, line = numbered(arguments, 5)
-    yield from (abs(one - other) >= gap for one, other in pairwise(line))
-
-
-def renban(grid: Grid, *line: Var) -> Said:
-    yield AllDifferent(line)
-    yield from (abs(one - other) < len(line) for one, other in combinations(line, 2))
-
-
-def between(grid: Grid, one: Var, *arguments: Var) -> Said:
-    *line, other = arguments
-    rising = And([part for cell in line for part in (one < cell, cell < other)])
-    yield rising | And([part for cell in line for part in (other < cell, cell < one)])
-
-
-def lockout(grid: Grid, *arguments: Any) -> Said:
-    gap, (one, *line, other) = numbered(arguments, 4)
-    yield abs(one - other) >= gap
-    for cell in line:
-        yield And(cell < one, cell < other) | And(cell > one, cell > other)
-
-
-def palindrome(grid: Grid, *line: Var) -> Said:
-    yield from (one == other for one, other in zip(line[: len(line) // 2], line[::-1], strict=False))
-
-
-def zipper(grid: Grid, *line: Var) -> Said:
-    sums = [one + other for one, other in zip(line[: len(line) // 2], line[::-1], strict=False)]
-    middle = line[len(line) // 2] if len(line) % 2 else sums.pop()
-    yield from (total == middle for total in sums)
-
-
 def region_sums(grid: Grid, *line: Var) -> Said:
     box = {cell.name: k for k, cells in enumerate(grid.boxes) for cell in cells}
     segments = [[line[0]]]
@@ -87,24 +49,30 @@ def region_sums(grid: Grid, *line: Var) -> Said:
     yield from (sum(one) == sum(other) for one, other in pairwise(segments))
 
 
+def of_line(kind: Callable[[Sequence[Var]], Any]) -> Callable[..., Said]:
+    """A ready-made kind about a line."""
+
+    def said(grid: Grid, *line: Var) -> Said:
+        yield from kind(line)
+
+    return said
+
+
+def with_number(kind: Callable[[Sequence[Var], int], Any], otherwise: int) -> Callable[..., Said]:
+    """A ready-made kind about a line and a number, which stands before the cells if it is not left out."""
+
+    def said(grid: Grid, *arguments: Any) -> Said:
+        number, line = numbered(arguments, otherwise)
+        yield from kind(line, number)
+
+    return said
+
+
 def sum_line(grid: Grid, total: str, *arguments: Any) -> Said:
     line, is_loop = [one for one in arguments if isinstance(one, Var)], isinstance(arguments[-1], str)
     runs = {(s, v): (s + v) % int(total) for s in range(int(total)) for v in grid.values if s + v <= int(total)}
     turned = [line[k:] + line[:k] for k in range(len(line) if is_loop else 1)]
     yield Or([Regular(some, runs, 0, {0}) for some in turned])
-
-
-def modular(grid: Grid, number: str, *line: Var) -> Said:
-    steps = range(int(number))
-    yield from (
-        AllDifferent([cell % int(number) for cell in cells]) for cells in zip(*(line[k:] for k in steps), strict=False)
-    )
-
-
-def entropic(grid: Grid, *line: Var) -> Said:
-    yield from (
-        AllDifferent([(cell - 1) // 3 for cell in cells]) for cells in zip(line, line[1:], line[2:], strict=False)
-    )
 
 
 def consecutive_pairs(grid: Grid, key: str, *named: Any) -> Said:
@@ -141,17 +109,17 @@ def arithmetic_series(grid: Grid, key: str, *named: Any) -> Said:
 
 
 RULES: Final[dict[str, Callable[..., Said]]] = {
-    "Thermo": thermo,
-    "Whisper": whisper,
-    "Renban": renban,
-    "Between": between,
-    "Lockout": lockout,
-    "Palindrome": palindrome,
-    "Zipper": zipper,
+    "Thermo": of_line(variants.thermo),
+    "Whisper": with_number(variants.whispers, 5),
+    "Renban": of_line(variants.renban),
+    "Between": of_line(variants.between),
+    "Lockout": with_number(variants.lockout, 4),
+    "Palindrome": of_line(variants.palindrome),
+    "Zipper": of_line(variants.zipper),
     "RegionSumLine": region_sums,
     "SumLine": sum_line,
-    "Modular": modular,
-    "Entropic": entropic,
+    "Modular": with_number(variants.modular, 3),
+    "Entropic": of_line(variants.entropic),
     "Pair": consecutive_pairs,
     "PairX": all_pairs,
     "Indexing": indexing,
