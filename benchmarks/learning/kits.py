@@ -62,6 +62,12 @@ class Clew:
 
         return AllDifferent([one.name for one in variables])
 
+    def in_order(self, one: Sequence[Any], other: Sequence[Any]) -> Any:
+        """One row is no later in the order of dictionaries than another."""
+        from clew.constraints import Lex
+
+        return Lex(one, other)
+
     def share(self, starts: Sequence[Any], durations: Sequence[int], demands: Sequence[int], capacity: int) -> Any:
         """Tasks use no more of a resource than there is."""
         from clew.constraints import Cumulative
@@ -116,6 +122,10 @@ class Peer:
     def differ(self, variables: Iterable[Any]) -> Any:
         """All values are different."""
         return self.cp.AllDifferent(list(variables))
+
+    def in_order(self, one: Sequence[Any], other: Sequence[Any]) -> Any:
+        """One row is no later in the order of dictionaries than another."""
+        return self.cp.LexLessEq(list(one), list(other))
 
     def share(self, starts: Sequence[Any], durations: Sequence[int], demands: Sequence[int], capacity: int) -> Any:
         """Tasks use no more of a resource than there is."""

@@ -137,6 +137,43 @@ def stacks(kit: Kit, size: str, seed: int) -> Asked:
     return most, "min"
 
 
+def ruler(kit: Kit, size: str, seed: int) -> Asked:
+    """A Golomb ruler: so many marks, all distances of which differ (problem 6 of CSPLib)."""
+    n = int(size)
+    marks = kit.variables([range(1), *[range(n * n + 1)] * (n - 1)])
+    gaps = kit.variables([range(1, n * n + 1)] * (n * (n - 1) // 2))
+    kit.require(other - one == gap for gap, (one, other) in zip(gaps, combinations(marks, 2), strict=True))
+    kit.require([*[one < other for one, other in pairwise(marks)], kit.differ(gaps), gaps[0] < gaps[-1]])
+    return marks[-1], "min"
+
+
+def golfers(kit: Kit, size: str, seed: int) -> Asked:
+    """Groups of golfers, no two of whom meet in more than one week (problem 10 of CSPLib)."""
+    groups, each, weeks = map(int, size.split("-"))
+    number = groups * each
+    first = [range(p // each, p // each + 1) for p in range(number)]
+    later = [*(range(p, p + 1) for p in range(each)), *[range(groups)] * (number - each)]
+    plan = [kit.variables(later if week else first) for week in range(weeks)]
+    kit.require(sum(x == g for x in row) == each for row in plan for g in range(groups))
+    kit.require(sum(row[p] == row[q] for row in plan) <= 1 for p, q in combinations(range(number), 2))
+    return None, ""
+
+
+def design(kit: Kit, size: str, seed: int) -> Asked:
+    """A balanced incomplete block design (problem 28 of CSPLib), rows and columns of which are in order."""
+    v, k, shared = map(int, size.split())
+    r = shared * (v - 1) // (k - 1)
+    rows = [kit.variables([range(2)] * (v * r // k)) for _ in range(v)]
+    columns = [list(column) for column in zip(*rows, strict=True)]
+    kit.require([*(sum(row) == r for row in rows), *(sum(column) == k for column in columns)])
+    kit.require(
+        sum((a == 1) & (b == 1) for a, b in zip(one, other, strict=True)) == shared
+        for one, other in combinations(rows, 2)
+    )
+    kit.require(kit.in_order(one, other) for lines in (rows, columns) for one, other in pairwise(lines))
+    return None, ""
+
+
 @attrs.frozen
 class Work:
     """A kind of model, its size, and seeds."""
@@ -160,4 +197,7 @@ WORKS: Final = {
     "knapsack of 100": Work(knapsack, "100"),
     "bin packing of 20": Work(packing, "20"),
     "open stacks 15x15": Work(stacks, "15 15"),
+    **{f"Golomb ruler of {n}": Work(ruler, n, (0,)) for n in ("9", "10", "11")},
+    **{f"golfers {size}": Work(golfers, size, (0,)) for size in ("5-3-6", "6-4-4", "8-4-4")},
+    "block design 15, 7, 3": Work(design, "15 7 3", (0,)),
 }
