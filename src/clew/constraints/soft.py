@@ -9,7 +9,6 @@ from typing import Any
 
 from clew.constraints.base import Constraint
 from clew.constraints.expressions import Constant, Expression, Var
-from clew.constraints.logic import Not
 from clew.constraints.names import Arithmetic, Condition, name_of
 from clew.constraints.objectives import objective_of
 from clew.errors import OptionError, ProblemError, shown
@@ -31,6 +30,8 @@ class Soft:
     @cached_property
     def penalty(self) -> Expression:
         """The cost as an expression: 0 if the condition holds."""
+        from clew.constraints.logic import Not  # most models have no soft constraints
+
         expression: Expression = self.cost * Not(self.condition)
         return expression
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from itertools import pairwise, product
 from typing import Any
 
-from clew.constraints import AllDifferent, Constant, Constraint, Element, Lex, Var
+from clew.constraints import AllDifferent, Constant, Constraint, Element, Var
 from clew.constraints.names import name_of
 from clew.variants.grid import SudokuGrid
 from clew.variants.lines import neighbours
@@ -81,6 +81,8 @@ def region_sum(grid: SudokuGrid, line: Cells) -> list[Constraint]:
 
 def full_rank(grid: SudokuGrid, line: Cells, number: int) -> list[Constraint]:
     """Of all rows and columns, read as numbers from either end, this one has the rank, counted from the smallest."""
+    from clew.constraints import Lex  # for this kind alone
+
     own = [name_of(cell) for cell in line]
     both = [some for one in (*grid.rows, *grid.columns) for some in (one, one[::-1])]
     others = [some for some in both if [cell.name for cell in some] != own]
