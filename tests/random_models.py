@@ -5,7 +5,7 @@ from __future__ import annotations
 import operator
 from collections.abc import Callable, Iterator
 from itertools import product
-from typing import Any
+from typing import Any, Final
 
 import attrs
 from hypothesis import strategies as st
@@ -55,6 +55,16 @@ from clew.constraints import (
 Assignment = dict[Any, Any]
 RELATIONS = ("==", "!=", "<", "<=", ">", ">=")
 VALUES: st.SearchStrategy[Any] = st.integers(-1, 3)
+
+WAYS: Final[list[dict[str, Any]]] = [
+    {},
+    {"kernel": "python"},
+    {"jobs": 2},
+    {"jobs": 2, "cutting": clew.Cutting(first=0, subtrees=3)},
+    {"learning": "nogoods"},
+    {"learning": "jump", "kernel": "python"},
+]
+"""Options under which a question has the same answer."""
 
 
 def scopes(names: list[str], low: int, high: int) -> st.SearchStrategy[list[str]]:

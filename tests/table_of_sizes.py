@@ -91,6 +91,8 @@ SIZES: Final[tuple[Size, ...]] = (
          "The same of a search that learns from dead ends: tests/core/test_learning.py has domains on both sides"),
     Size("core/learning.pxi", "RUN", 100, PACE, "",
          "Dead ends before a search that learns first restarts: tests/core/test_learning.py has both sides"),
+    Size("core/learning.pxi", "DRAWS", 8, FORM, "",
+         "Runs of a search that learns from which on some draw the values of all: tests/core/test_learning.py"),
     Size("core/learning.pxi", "KEPT", 3, PACE, "",
          "Levels of the literals of a nogood up to which it is not forgotten: tests/core/test_learning.py"),
     Size("core/learning.pxi", "FORGETS", 1000, PACE, "",

@@ -13,16 +13,7 @@ import clew
 from clew import formats
 from clew.constraints import AllDifferent, Constraint, Var
 from clew.problem.declared import flat
-from tests.random_models import constraints, models
-
-WAYS: list[dict[str, Any]] = [
-    {},
-    {"kernel": "python"},
-    {"jobs": 2},
-    {"jobs": 2, "cutting": clew.Cutting(first=0, subtrees=3)},
-    {"learning": "nogoods"},
-    {"learning": "jump", "kernel": "python"},
-]
+from tests.random_models import WAYS, constraints, models
 
 
 def costs_of(some: list[tuple[Constraint, int]], solution: Any) -> int:

@@ -106,7 +106,8 @@ def _sharing(problem: Problem[Any, Any], strategy: Strategy[Any], options: Optio
     if options.get("executor") is not None or options.get("subtree") is not None:
         return None
     run = Walk(problem, options, strategy)
-    is_cut_as_asked = not options.keys().isdisjoint(("cutting", "subtree_timeout", "in_order", "keep_going"))
+    is_in_order = strategy.lists and not is_bounded and options.get("in_order") is True
+    is_cut_as_asked = is_in_order or any(options.get(name) is not None for name in ("cutting", "subtree_timeout"))
     return run if run.plan.lines is not None or (has_threads(run.plan) and not is_cut_as_asked) else None
 
 

@@ -202,3 +202,31 @@ def test_a_task_that_may_end_late_comes_last() -> None:
     root = make_plan(model, {"inference": "unit"}).root
     assert root is not clew.DEAD_END
     assert root.domain("e") == tuple(range(12, 30))
+
+
+@pytest.mark.parametrize("kernel", ["auto", "python"])
+@pytest.mark.parametrize("number", [2, 3, 4])
+def test_conditions_say_which_of_some_tasks_are_there(number: int, kernel: Any) -> None:
+    """From three tasks on edges are found, about the conditions, too."""
+    model, long = clew.Model(), [1, 2, 2, 1][:number]
+    starts = model.variables([("start", k) for k in range(number)], range(4))
+    needs = model.variables([("need", k) for k in range(number)], range(3))
+    model.require(NoOverlap(starts, long, [need >= 2 for need in needs]))
+    free = [
+        all(a + d <= b or b + e <= a for (a, d), (b, e) in combinations([t for t, p in zip(tasks, on) if p], 2))  # noqa: B905
+        * 2 ** (number - sum(on))  # a task that is left out has two values for its need
+        for row in product(range(4), repeat=number)
+        for on in product((False, True), repeat=number)
+        for tasks in [list(zip(row, long, strict=True))]
+    ]
+    assert clew.count(model, kernel=kernel) == sum(free)
+
+
+def test_rectangles_in_a_field_of_any_width_are_placed_at_once() -> None:
+    """The ends of the domains are looked at, not their values: these would take hours."""
+    model = clew.Model()
+    xs, ys = (model.variables([(axis, k) for k in range(3)], range(2**33)) for axis in "xy")
+    model.require(NoOverlap2D(xs, ys, [3, 4, 5], [3, 4, 5]))
+    found = clew.first(model)
+    assert found is not None
+    assert clew.violations(model, found) == ()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
-from itertools import pairwise
+from itertools import islice, pairwise
 from typing import Any
 
 import pytest
@@ -258,3 +258,22 @@ def test_other_values_are_drawn_if_the_first_ones_lead_nowhere() -> None:
         model.require(AtLeast(1, 0, own[d : d + 6]) for d in days[:-5])
     outcome = clew.solve(model, clew.First(), learning="nogoods", limits=clew.Limits(nodes=30_000))
     assert outcome.exhausted or outcome.result is not None
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_values_are_drawn_from_a_run_on(seed: int) -> None:
+    """One below, at and above a run that draws values; whatever is drawn, the answer is the same."""
+    model = clauses(150, 4.26, seed)
+
+    def searched(draws_from: int) -> tuple[bool, int, int]:
+        search, compiled = learner(model, UNIT) or pytest.fail("the engine has a form for clauses")
+        search.draws_from = draws_from
+        rows = list(islice(found(search, compiled), 1))
+        return bool(rows), search.runs, search.learned
+
+    never = searched(10**9)
+    last = 1 << never[1].bit_length() - 1  # of the runs that are a power of two
+    did = {draws_from: searched(draws_from) for draws_from in (1, 2, last - 1, last, last + 1)}
+    assert {is_solved for is_solved, *_ in did.values()} == {never[0]}
+    assert did[last + 1] == never
+    assert did[last] == did[last - 1] != never

@@ -190,6 +190,21 @@ def test_threads_find_one_solution_and_say_whether_it_is_the_only_one(family: st
                 answer_with(model, solutions, {"jobs": jobs, "learning": "nogoods"})
 
 
+def test_threads_keep_to_the_order_that_is_asked_for() -> None:
+    """Otherwise they may find any solution, once the search is hard; options that ask for nothing change nothing."""
+    model = graph(random.Random(3), 8, 5)
+    alone = clew.first(model, variable_order="static")
+    ways: list[Any] = [{"in_order": None}, {"cutting": None, "subtree_timeout": None}, {"in_order": False}, {}]
+    with at_once(), mock.patch.multiple(portfolio, SLICE=10, SHARES=1):
+        for options in ways:
+            with mock.patch.object(portfolio, "Exchange", side_effect=portfolio.Exchange) as shared:
+                assert (clew.first(model, jobs=2, **options) is None) == (alone is None)
+            assert shared.called
+        with mock.patch.object(portfolio, "Exchange", side_effect=portfolio.Exchange) as shared:
+            assert clew.first(model, jobs=2, in_order=True) is not None
+        assert not shared.called
+
+
 def answer_with(model: clew.Model, solutions: list[tuple[Any, ...]], options: Any) -> None:
     """A few solutions, asked for in three ways, are those of brute force."""
     first = clew.first(model, **options)

@@ -14,18 +14,9 @@ import clew
 from clew import core_of
 from clew.constraints import And, Constraint, Or
 from clew_problems import LetterTree, Queens
-from tests.random_models import constraints, models
+from tests.random_models import WAYS, constraints, models
 
-WAYS: list[dict[str, Any]] = [
-    {},
-    {"kernel": "python"},
-    {"jobs": 2},
-    {"jobs": 2, "cutting": clew.Cutting(first=0, subtrees=3)},
-    {"learning": "nogoods"},
-    {"learning": "jump", "kernel": "python"},
-    {"inference": "check"},
-    {"inference": "forward"},
-]
+MORE: list[dict[str, Any]] = [{"inference": "check"}, {"inference": "forward"}]
 
 
 def conditions(data: st.DataObject, model: clew.Model) -> list[Constraint]:
@@ -40,7 +31,7 @@ def required(model: clew.Model, conditions: Any) -> clew.Model:
     return made
 
 
-@pytest.mark.parametrize("options", WAYS, ids=str)
+@pytest.mark.parametrize("options", WAYS + MORE, ids=str)
 @given(data=st.data())
 def test_assumed_conditions_are_as_good_as_constraints(options: dict[str, Any], data: st.DataObject) -> None:
     model = data.draw(models())

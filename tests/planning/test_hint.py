@@ -16,21 +16,12 @@ from clew_problems import LetterTree, Queens
 from tests.job_shops import job_shop
 from tests.planning.test_costs import model_of, objective_of
 from tests.planning.test_opening import knapsack
-from tests.random_models import models
+from tests.random_models import WAYS, models
 
-WAYS: list[dict[str, Any]] = [
-    {},
-    {"kernel": "python"},
-    {"jobs": 2},
-    {"jobs": 2, "cutting": clew.Cutting(first=0, subtrees=3)},
-    {"learning": "nogoods"},
-    {"learning": "jump", "kernel": "python"},
-    {"inference": "check"},
-    {"variable_order": "mrv", "value_order": "reverse"},
-]
+MORE: list[dict[str, Any]] = [{"inference": "check"}, {"variable_order": "mrv", "value_order": "reverse"}]
 
 
-@pytest.mark.parametrize("options", WAYS, ids=str)
+@pytest.mark.parametrize("options", WAYS + MORE, ids=str)
 @given(data=st.data())
 def test_a_hint_never_changes_the_optimum(options: dict[str, Any], data: st.DataObject) -> None:
     model = data.draw(models())
@@ -46,7 +37,7 @@ def test_a_hint_never_changes_the_optimum(options: dict[str, Any], data: st.Data
     assert clew.count(model, hint=hint) == len(solutions)
 
 
-@pytest.mark.parametrize("options", WAYS, ids=str)
+@pytest.mark.parametrize("options", WAYS + MORE, ids=str)
 @given(data=st.data())
 def test_a_solution_is_found_at_once(options: dict[str, Any], data: st.DataObject) -> None:
     draw = data.draw(st.randoms(use_true_random=False))

@@ -221,9 +221,10 @@ class NoOverlap2D(_Apart):
 
 
 def _ends(entry: Entry, domains: Mapping[Any, Sequence[Any]]) -> tuple[Any, Any]:
+    from clew.constraints.calculations import ends_of  # only rectangles need it
+
     what, one = entry
-    values = domains[one] if what == "variable" else (one,)
-    return min(values, default=0), max(values, default=0)
+    return ends_of(domains[one] if what == "variable" else (one,))
 
 
 def _placed(kind: Any, source: Constraint, entries: Sequence[Sequence[Entry]]) -> Any:

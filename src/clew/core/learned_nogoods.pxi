@@ -177,7 +177,7 @@ cdef bint begin_run(Learning l) noexcept nogil:
     l.runs += 1
     l.run_failures = l.failures
     l.run_length = l.shortest * luby(l.runs)
-    if l.runs & l.runs - 1 == 0 and l.runs >= 8 and l.space.shape.objective == NULL:
+    if l.runs & l.runs - 1 == 0 and l.runs >= l.draws_from and l.space.shape.objective == NULL:
         draw_values(l)
     if l.nogoods_number < l.most_nogoods:
         return True

@@ -12,6 +12,7 @@ cdef enum:
     DECIDED = -1
     BY_NOGOOD = -2
     RUN = 100          # dead ends of the shortest run
+    DRAWS = 8          # the first run that draws the values of all variables
     KEPT = 3           # levels of the literals of a nogood up to which it is not forgotten
     FORGETS = 1000     # nogoods kept before some are forgotten
 
@@ -40,14 +41,14 @@ cdef class Learning(Search):
         held: the bytes of the nogoods that it has.
         room: the bytes that they may take.
         shortest: dead ends of its shortest run.
+        draws_from: the first run that draws the values of all variables; so do those of twice, four times, ... as many.
         shares: whether it writes short ones down, to give them to others.
     """
 
     cdef readonly int64_t learned, literals, jumped, runs, held
-    cdef public int64_t room
     cdef int64_t least_room
     cdef public bint shares
-    cdef public int64_t shortest
+    cdef public int64_t room, shortest, draws_from
     cdef PartList published, taken
     cdef int64_t* assumed      # pairs of a variable and the place of its value
     cdef Py_ssize_t assumed_number
@@ -115,7 +116,7 @@ cdef class Learning(Search):
             self.saved[v] = -1
         self.bump = self.nogood_bump = 1
         self.most_nogoods, self.room = FORGETS, INT64_MAX
-        self.shortest = RUN
+        self.shortest, self.draws_from = RUN, DRAWS
         self.level_mark = <Py_ssize_t*>self.allocate(64, sizeof(Py_ssize_t))
         self.levels_room = 64
 

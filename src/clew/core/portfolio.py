@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from functools import partial
 from threading import Lock
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from clew.core._engine import EXHAUSTED, STRENGTHENS, Learning, Search, split_off
 from clew.core.sharing import SHARES, SLICE, Sharing, WholeTrees, note
@@ -27,6 +27,14 @@ def learned_by(searches: Iterable[Learning]) -> Learned:
     )
 
 
+class _Turns(NamedTuple):
+    """Searches of neighbourhoods, the search with which they take turns, and its work before."""
+
+    near: Neighbourhoods
+    beside: Search
+    before: int
+
+
 class Exchange:
     """Searches that give each other the limit of the objective and short nogoods, between two slices of each.
 
@@ -41,14 +49,13 @@ class Exchange:
         self.has_strengthened = False
         self._limit: int | None = None
         self._known: list[tuple[Any, ...]] = []  # a better solution of which neighbourhoods do not know
-        self.near: Neighbourhoods | None = None
-        self._turns: tuple[Search, int] | None = None  # the search with which it takes turns, and its work then
+        self._turns: _Turns | None = None
         self._waiting: dict[Learning, bytes] = {}  # nogoods that a search has not taken yet
         self._lock = Lock()
 
     def counting(self, searches: list[Any]) -> list[Any]:
         """The searches and what counts the nodes of neighbourhoods."""
-        return searches if self.near is None else [*searches, self.near.counters]
+        return searches if self._turns is None else [*searches, self._turns.near.counters]
 
     def join(self, learner: Learning) -> Learning:
         """Have a search that learns take part, with an order of its own if it is not the first."""
@@ -75,8 +82,8 @@ class Exchange:
                 return restarting
             other, learner, assumed, around = found
             if around is not None:
-                self.near = near_of(other.compiled, assumed, around, Counters(), self._known)
-                self._turns = first, first.work
+                near = near_of(other.compiled, assumed, around, Counters(), self._known)
+                self._turns = _Turns(near, first, first.work)
             some = [self.join(one) for one in (learner, *[other.search(assumed) for _ in range(1, walk.jobs // 2)])]
             lasting.extend(some if assumed != given else ())
             return [*some, *restarting]
@@ -91,13 +98,13 @@ class Exchange:
 
     def searched(self, search: Search) -> tuple[list[tuple[Any, ...]], bool]:
         """Have a search go on for a slice: the solutions that it finds, and whether it is over."""
-        if self.near is not None and self._turns is not None and search is self._turns[0]:
+        if self._turns is not None and search is self._turns.beside:
+            near = self._turns.near
             with self._lock:
-                self.near.know(self._known, self._limit)
+                near.know(self._known, self._limit)
                 self._known.clear()
-            if self.near.begins and self.near.work < search.work - self._turns[1]:
-                rows = self.near.searched()
-                self._improved(rows, self.near.limit)
+            if near.begins and near.work < search.work - self._turns.before:
+                self._improved(rows := near.searched(), near.limit)
                 return rows, False
         with self._lock:
             if self._limit is not None and (search.limit is None or self._limit < search.limit):
@@ -139,8 +146,7 @@ def together(walk: EngineWalk, counters: Counters, given: list[tuple[int, int]])
     beside = exchange.beside(given) if walk.learns or walk.learning is not None else None
     sharing = Sharing(first, partial(walk.search, given), exchange.searched, split_off, walk.jobs, beside)
     searches, failures, levels = sharing.searches, counters.failures, counters.nodes_per_level[:]
-    divided: Any = lambda: [one for one in searches if not (one.restarts or isinstance(one, Learning))]  # noqa: E731
-    counters.position = lambda: (sum(search.behind for search in divided()), 0)
+    counters.position = lambda: (sum(one.behind for one in searches if type(one) is Search and not one.restarts), 0)
     try:
         for rows in sharing.results(walk.clock):
             note(counters, exchange.counting(searches), failures, levels)

@@ -166,8 +166,7 @@ def note(counters: Counters, searches: Iterable[Any], failures: int, levels: Seq
         levels: the nodes on each level that were counted before.
     """
     counters.failures = failures + sum(search.failures for search in searches)
-    counted = [levels, *(search.nodes_per_level for search in searches)]
-    counters.nodes_per_level[:] = map(sum, zip_longest(*counted, fillvalue=0))
+    counters.nodes_per_level[:] = map(sum, zip_longest(levels, *[one.nodes_per_level for one in searches], fillvalue=0))
 
 
 class MaskCounts:

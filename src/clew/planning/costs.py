@@ -12,12 +12,14 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import reduce
 from itertools import product
 from math import prod
-from operator import add, mul, sub
+from operator import mul
 from typing import Any, Final
 
 from clew.constraints.arithmetic import Comparison
 from clew.constraints.base import Constraint
+from clew.constraints.calculations import Operations, ends_of
 from clew.constraints.expressions import compare_trees
+from clew.constraints.intervals import Interval
 from clew.constraints.names import Scope, Term
 from clew.constraints.objectives import Computed, Target
 from clew.constraints.orders import Maximum, Minimum
@@ -35,8 +37,6 @@ MOST: Final = 2**14
 
 OPERATORS: Final = ("max", "min", "abs", "*")
 """Their parts become costs, if they are sums of several variables, and there are too many combinations of values."""
-
-Ends = tuple[int, int]
 
 
 @frozen
@@ -191,33 +191,27 @@ def _values(scope: Scope, tree: Tree, domains: Mapping[Any, Sequence[Any]]) -> d
     return {row: value(row) for row in looking(product(*map(domains.__getitem__, scope)))}
 
 
-def _ends(tree: Tree, domains: Mapping[Any, Sequence[Any]]) -> Ends | None:
+def _ends(tree: Tree, domains: Mapping[Any, Sequence[Any]]) -> Interval | None:
     """The ends between which an expression lies; None if that is not easy to say."""
+    ends, told = list[Interval | None](), [True]
 
-    def leaf(part: Tree) -> Ends | None:
-        if part[0] == "condition":
-            return 0, 1
-        values = (part[1],) if part[0] == "constant" else domains[part[1]]
-        if not values or not (type(values) is range or {*map(type, values)} <= {int}):
-            return None
-        return min(values[0], values[-1]) if type(values) is range else min(values), max(values)
+    def leaf(part: Tree) -> Tree:
+        if part[0] == "constant":
+            told.append(type(part[1]) is int)
+            return part
+        values = range(2) if part[0] == "condition" else domains[part[1]]
+        is_whole = len(values) > 0 and (type(values) is range or {*map(type, values)} <= {int})
+        ends.append(ends_of(values) if is_whole else None)
+        return "variable", len(ends) - 1
 
-    def node(kind: str, parts: list[Ends | None]) -> Ends | None:
-        own = [one for one in parts if one is not None]
-        if len(own) < len(parts) or kind not in ("+", "-", "*", "abs", "max", "min"):
-            return None
-        if kind == "abs":
-            ((low, high),) = own
-            return max(low, -high, 0), max(abs(low), abs(high))
-        if kind in ("max", "min"):
-            choose = max if kind == "max" else min
-            return choose(low for low, _ in own), choose(high for _, high in own)
-        return reduce(lambda one, other: _combined({"+": add, "-": sub, "*": mul}[kind], one, other), own)
+    def node(kind: str, parts: list[Tree]) -> Tree:
+        told.append(kind in ("+", "-", *OPERATORS))
+        return (kind, *parts)
 
-    made: Ends | None = folded(tree, leaf, node)
-    return made
-
-
-def _combined(operator: Callable[[int, int], int], one: Ends, other: Ends) -> Ends:
-    some = [operator(a, b) for a, b in product(one, other)]
-    return min(some), max(some)
+    made = folded(tree, leaf, node)
+    known = [one for one in ends if one is not None]
+    if not all(told) or len(known) < len(ends):
+        return None
+    steps = Operations(len(ends), made, ("constant", 0))
+    low, high = steps.worth(known)[-1]
+    return low - steps.bound, high - steps.bound

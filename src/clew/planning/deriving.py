@@ -91,15 +91,15 @@ def opening(plan: Plan) -> Plan | None:
     if plan.variable_order != "wdeg" and not (plan.is_compiled and backward(plan)):
         return None
     first = evolve(request, strategy=First())
-    declared = plan.declared
-    if plan.is_compiled and plan.target is not None and not request.target:
-        from clew.planning.costs import without_costs  # most objectives have no costs
-
-        declared = without_costs(declared, plan.target)
-    elif plan.is_compiled and plan.target is not None:
+    if plan.is_compiled and request.target:
         program = Once(partial(unbounded, plan))
         return evolve(plan, request=first, most=first.most, target=None, is_hopeless=None, program=program)
     with looking(plan.clock):
+        if plan.target is None or request.target:
+            return planned(first, plan.declared, plan.choice, plan.clock)
+        from clew.planning.costs import without_costs  # most objectives have no costs
+
+        declared = without_costs(plan.declared, plan.target)
         return planned(first, declared, Choice.of(first, declared), plan.clock)
 
 

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Hashable, Iterable, Mapping
-from itertools import zip_longest
 from typing import Any, Final, cast
 
 import attrs
@@ -26,6 +25,7 @@ from clew.problem.declared import declared_domains
 from clew.problem.problem import AnyProblem
 from clew.records import evolve
 from clew.solution import AnySolution, Solution
+from clew.state.counters import Counters
 from clew.strategies import Best, First, Incumbent, Strategy
 
 NODES: Final = 2000
@@ -97,14 +97,10 @@ def _left(limits: Limits, begun: Outcome[Any], started: float) -> Limits:
 
 def _together(one: Any, other: Any) -> Any:
     """The statistics of two searches, told as those of the second."""
-    levels = zip_longest(one.nodes_per_level, other.nodes_per_level, fillvalue=0)
-    return evolve(
-        other,
-        nodes_per_level=tuple(map(sum, levels)),
-        failures=one.failures + other.failures,
-        solutions=one.solutions + other.solutions,
-        seconds=one.seconds + other.seconds,
-    )
+    both = Counters([*one.nodes_per_level], one.failures)
+    both.add(other.nodes_per_level, other.failures)
+    sums = {name: getattr(one, name) + getattr(other, name) for name in ("solutions", "seconds")}
+    return evolve(other, nodes_per_level=tuple(both.nodes_per_level), failures=both.failures, **sums)
 
 
 def _begun(problem: AnyProblem, hint: Mapping[Any, Any], options: Options, limits: Limits) -> Outcome[Any]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from functools import partial
+from itertools import zip_longest
 from typing import Any
 
 import attrs
@@ -68,6 +69,5 @@ class Counters:
 
     def add(self, nodes_per_level: Iterable[int], failures: int) -> None:
         """Count what another search has counted, as part of this one."""
-        for level, number in enumerate(nodes_per_level):
-            self.enter(level, number)
+        self.nodes_per_level[:] = map(sum, zip_longest(self.nodes_per_level, nodes_per_level, fillvalue=0))
         self.failures += failures

@@ -68,3 +68,27 @@ def test_a_limit_leaves_what_was_found() -> None:
 def test_a_limit_is_a_number_of_solutions(limit: Any) -> None:
     with pytest.raises(clew.OptionError, match="limit must be a whole number from 1 on"):
         clew.candidates(Queens(4), limit)
+
+
+@pytest.mark.parametrize("beside", [-1, 0, 1])
+def test_they_are_listed_up_to_a_number_of_solutions(beside: int) -> None:
+    """One solution fewer, as many, and one more than are listed: these are counted by values."""
+    grid = Queens(6)
+    every = [dict(solution) for solution in clew.solutions(grid)]
+    expected = {
+        v: {w: number for w in range(6) if (number := sum(one[v] == w for one in every))} for v in grid.domains()
+    }
+    with mock.patch.object(true_candidates, "LISTED", len(every) + beside):
+        assert clew.candidates(grid) == expected
+
+
+class Enumerated(Queens):
+    """Values in another order, as the search goes."""
+
+    def enumerate_values(self, state: Any, variable: int) -> Any:
+        return reversed(list(state.domain(variable)))
+
+
+def test_values_that_a_problem_enumerates_itself_cannot_be_assumed() -> None:
+    with pytest.raises(clew.OptionError, match="enumerates its values itself, so none can be assumed"):
+        clew.candidates(Enumerated(4))

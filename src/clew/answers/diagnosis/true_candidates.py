@@ -10,7 +10,7 @@ from clew.answers.diagnosis.shared import Searches, no_domains
 from clew.errors import OptionError, shown
 from clew.options import Options
 from clew.outcome import LimitReached
-from clew.problem.declared import overrides
+from clew.problem.declared import overrides, title_of
 from clew.problem.origins import surfacing
 from clew.problem.problem import AnyProblem
 from clew.solution import AnySolution
@@ -42,15 +42,20 @@ def candidates(problem: AnyProblem, limit: int | None = None, **options: Unpack[
         no solution. If there is no solution the variables have no values.
 
     Raises:
-        OptionError: the limit is no positive whole number, or the variables of the problem appear as the search goes.
+        OptionError: the limit is no positive whole number, or the variables of the problem appear as the search goes,
+            or it enumerates their values itself.
         Stopped: a limit struck; `outcome.result` has the numbers of the solutions found until then.
     """
     if limit is not None and (type(limit) is not int or limit < 1):
         raise OptionError(f"limit must be a whole number from 1 on, or None for all solutions, not {shown(limit)}")
     searches = Searches(problem, options)
     domains = problem.domains()
-    if overrides(problem, "enumerate_values") or (not domains and overrides(problem, "choose_variable")):
+    if not domains and overrides(problem, "choose_variable"):
         raise no_domains(problem)
+    if overrides(problem, "enumerate_values"):
+        raise OptionError(
+            f"{title_of(problem)} enumerates its values itself, so none can be assumed: list its solutions"
+        )
     found = _Marks(searches, domains, options.get("given") or {}, limit)
     try:
         found.find()
