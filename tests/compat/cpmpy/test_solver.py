@@ -17,6 +17,8 @@ import clew.compat.cpmpy
 cp = pytest.importorskip("cpmpy")
 from cpmpy.solvers.solver_interface import ExitStatus  # noqa: E402
 
+from clew.compat.cpmpy.variables import ENDS  # noqa: E402
+
 
 @pytest.fixture(autouse=True)
 def registered() -> Iterator[None]:
@@ -73,6 +75,19 @@ def test_a_solution_with_values_of_the_variables_kinds() -> None:
     assert type(b.value()) is bool
     assert solver.status().exitstatus is ExitStatus.FEASIBLE
     assert solver.status().solver_name == "clew"
+
+
+@pytest.mark.parametrize("low", [-3000, 0])
+@pytest.mark.parametrize("width", [ENDS - 1, ENDS, ENDS + 1])
+def test_a_wide_variable_divides(low: int, width: int) -> None:
+    """From so many values on a variable stays an interval; 0 goes all the same before a quotient is looked at."""
+    x, y = cp.intvar(low, low + width, name="x"), cp.intvar(0, 3, name="y")
+    number = width + 1 - (low <= 0)
+    assert asked(x // x == 1).solveAll() == number
+    assert asked(x % x == 0, cp.Table([x, y], [(0, 1), (1, 2), (5, 3)])).solveAll() == 2
+    divisors = [k for k in range(max(low, -8), low + width + 1) if k]
+    assert asked(10 // x == y, x > -9).solveAll() == sum(int(10 / k) in range(4) for k in divisors)
+    assert asked(cp.cpm_array([0, 7, 8])[x] == 8, x // x == 1).solveAll() == 1
 
 
 def test_no_solution_takes_the_values_away() -> None:

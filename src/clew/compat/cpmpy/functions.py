@@ -81,7 +81,7 @@ class Functions(Sums):
         if inside is True:
             return name
         if not self.is_nested and inside is not False:
-            self.post(inside)
+            self.post(Comparison((name,), "!=", 0))  # 0 goes before a quotient is looked at, from a wide domain, too
             return name
         values = (
             range(1, high + 1) if low >= 0 else range(low, 0) if high <= 0 else (*range(low, 0), *range(1, high + 1))
