@@ -77,6 +77,19 @@ def test_no_solution_no_objective_and_a_limit(capsys: pytest.CaptureFixture[str]
     assert file.read_text(encoding="utf-8").startswith("<svg")
 
 
+def test_ctrl_c_leaves_the_best_one_found(
+    capsys: pytest.CaptureFixture[str], bag: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interrupted(problem: Any, on_improvement: Any, **options: Any) -> None:
+        found = clew.best(problem)
+        on_improvement(found.solution, found.objective)
+        raise clew.Interrupted(clew.Outcome(found.solution, clew.Status.INTERRUPTED, False, found.statistics, (), 20))
+
+    monkeypatch.setattr("clew.tools.cli.optima.best", interrupted)
+    status, out = told(capsys, bag, THINGS)
+    assert (status, out.splitlines()[-1]) == (130, "best so far: 14, bound 20, gap 42.9% (interrupted)")
+
+
 @attrs.frozen
 class Low(clew.Problem[str, int]):
     """Two numbers that differ."""
