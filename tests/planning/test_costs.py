@@ -44,6 +44,7 @@ def part(draw: random.Random, names: list[Any]) -> Any:
         Max(x, y) - Min(x, 1),
         Or([x == 1, y == 2]) + 4,
         (x + 2) // 2,
+        Max(x + 2 * y, (x == 1) * 3 + (y <= 1)) - Min(x + 2 * y, 2 * (x != y) + y),
     ]
     return draw.choice(parts)
 
@@ -108,6 +109,16 @@ def test_a_rota_is_proved() -> None:
     found = clew.best(model, total, limits=clew.Limits(time=60))
     assert found.is_optimal
     assert found.bound == found.objective
+
+
+def test_a_sum_that_occurs_twice_is_one_cost() -> None:
+    """Fair loads: each sum is a cost of its own, in the maximum and in the minimum."""
+    model, days = clew.Model(), range(10)
+    x = {(p, d): model.variable((p, d), range(3)) for p in range(3) for d in days}
+    loads = [sum((d % 3 + 1) * (x[p, d] == 1) + x[p, d] for d in days) for p in range(3)]
+    plan = make_plan(model, {}, clew.Best(Max(*loads) - Min(*loads)), merges=True)
+    own = [name for name in plan.declared.domains if type(name) is costs.Cost]
+    assert len(own) == len(loads) + 3  # the greatest, the least, and the number 0
 
 
 def test_parts_that_are_no_whole_numbers_are_asked_of_solutions() -> None:

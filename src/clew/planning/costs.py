@@ -15,7 +15,7 @@ from math import prod
 from operator import mul
 from typing import Any, Final
 
-from clew.constraints.arithmetic import Comparison
+from clew.constraints.arithmetic import Linear
 from clew.constraints.base import Constraint
 from clew.constraints.calculations import Operations, ends_of
 from clew.constraints.expressions import compare_trees
@@ -85,7 +85,7 @@ def without_costs(declared: DeclaredProblem, target: Target) -> DeclaredProblem:
 
 
 class Costs:
-    """The costs of an objective.
+    """The costs of an objective; a part that occurs twice has one.
 
     Attributes:
         domains: the variables with their values, those of the costs among them.
@@ -95,18 +95,14 @@ class Costs:
 
     def __init__(self, domains: Mapping[Any, Sequence[Any]]) -> None:
         self.own, self.constraints = dict[Any, Sequence[int]](), list[Constraint]()
+        self._parts = dict[Tree, Cost | None]()
         self.domains = ChainMap[Any, Any](self.own, dict(domains))
 
     def weights(self, objective: Computed) -> dict[Any, int] | None:
         """The weights of the variables and costs whose sum the objective is; None if it is none of whole numbers."""
-        groups, weights, number = dict[Any, list[tuple[Any, Tree]]](), dict[Any, int](), 0
-        for factor, part in _addends(_named(objective.tree, objective.scope)):
-            if part[0] == "constant":
-                number += factor * part[1]
-            else:
-                names = names_in(part)
-                groups.setdefault(names if len(names) == 1 else (names, len(groups)), []).append((factor, part))
-        for parts in groups.values():
+        groups, number = _groups(_named(objective.tree, objective.scope))
+        weights = dict[Any, int]()
+        for parts in groups:
             (factor, first), *others = parts
             weight, tree = (1, _total(parts)) if others or type(factor) is not int else (factor, first)
             is_variable = tree[0] == "name" and _ends(tree, self.domains) is not None
@@ -140,7 +136,11 @@ class Costs:
 
     def _part(self, part: Tree) -> Tree:
         """An expression, or the name of a cost that is equal to it, if it is about several variables."""
-        cost = self._added(part) if part[0] in ("+", "-") and len(names_in(part)) > 1 else None
+        if part[0] not in ("+", "-") or len(names_in(part)) == 1:
+            return part
+        if part not in self._parts:
+            self._parts[part] = self._added(part)
+        cost = self._parts[part]
         return part if cost is None else ("name", cost)
 
 
@@ -151,8 +151,11 @@ def _equal(tree: Tree, cost: Cost, costs: Mapping[tuple[Any, ...], Any]) -> Cons
         return Table((*scope, cost), [(*row, int(value)) for row, value in costs.items()])
     if tree[0] in ("max", "min") and {part[0] for part in tree[1:]} == {"name"}:
         return (Maximum if tree[0] == "max" else Minimum)([part[1] for part in tree[1:]], cost)
-    has_condition = folded(tree, lambda leaf: leaf[0] == "condition", lambda _, parts: any(parts))
-    return whole(Comparison((Term(tree), cost), "==") if has_condition else compare_trees(tree, "==", ("name", cost)))
+    if not folded(tree, lambda leaf: leaf[0] == "condition", lambda _, parts: any(parts)):
+        return whole(compare_trees(tree, "==", ("name", cost)))
+    groups, number = _groups(tree)
+    terms = [Term(_total(parts)) for parts in groups]
+    return whole(Linear((*terms, cost), (*[1] * len(terms), -1), "==", -number))
 
 
 def _named(tree: Tree, scope: Scope) -> Tree:
@@ -175,6 +178,18 @@ def _addends(tree: Tree) -> Iterator[tuple[Any, Tree]]:
             work.append((reduce(mul, numbers, factor), others[0]))
         else:
             yield factor, part
+
+
+def _groups(tree: Tree) -> tuple[list[list[tuple[Any, Tree]]], Any]:
+    """The parts of a sum: those on one variable together, each of the others alone; and the sum of the constants."""
+    groups, number = dict[Any, list[tuple[Any, Tree]]](), 0
+    for factor, part in _addends(tree):
+        if part[0] == "constant":
+            number += factor * part[1]
+        else:
+            names = names_in(part)
+            groups.setdefault(names if len(names) == 1 else (names, len(groups)), []).append((factor, part))
+    return [*groups.values()], number
 
 
 def _total(parts: Sequence[tuple[int, Tree]]) -> Tree:
