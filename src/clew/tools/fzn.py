@@ -233,6 +233,8 @@ def search_options(flat: FlatModel, options: dict[str, Any], seconds: float) -> 
     milliseconds, megabytes = options.get("milliseconds"), options.get("megabytes") or None
     left = None if milliseconds is None else max(0, milliseconds / 1000 - seconds)
     found["limits"] = Limits(time=left, memory=megabytes and megabytes * 10**6)
+    if flat.hint:
+        found["hint"] = flat.hint
     if "seed" in options:
         found["seed"] = options["seed"]
     if flat.search and not options.get("free"):

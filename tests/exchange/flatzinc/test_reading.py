@@ -14,6 +14,7 @@ from clew.errors import InputError
 from clew.exchange.flatzinc.reading import read
 from clew.exchange.flatzinc.searching import WIDE
 from clew.exchange.flatzinc.variables import met, values_of
+from clew.tools.fzn import search_options
 from tests.exchange.flatzinc.meaning import listed
 
 
@@ -92,6 +93,21 @@ def test_the_search_annotations_are_phases() -> None:
       :: bool_search([b], occurrence, indomain_max) satisfy;
     """
     assert read(text).search == [(["x"], "mrv", "domain"), (["y"], None, "reverse")]
+
+
+def test_a_warm_start_is_a_hint() -> None:
+    """Constants, aliases, variables that are gone and values outside of a domain are left out."""
+    text = """
+    array [1..4] of var int: xs = [x, 4, gone, y]; var 1..9: x; var 1..9: y; var 1..9: gone; var bool: b;
+    constraint int_lin_le([1, 1], [x, y], 12); constraint bool_clause([b], [b]);
+    solve :: seq_search([warm_start(xs, [5, 4, 3, 10]), int_search([y], input_order, indomain_min)])
+      :: warm_start_array([warm_start_bool([b], [true]), warm_start_int([y, none], [7, 1]), warm_start([y], [6])])
+      satisfy;
+    """
+    flat = read(text)
+    assert flat.hint == {"x": 5, "y": 6}
+    assert flat.search == [(["y"], "static", "domain")]
+    assert dict(clew.solve(flat.model, clew.First(), **search_options(flat, {}, 0)).result or {}) == {"x": 5, "y": 6}
 
 
 @pytest.mark.parametrize(("most", "values"), [(WIDE - 1, "middle"), (WIDE, "middle"), (WIDE + 1, "domain")])

@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 
 from clew.constraints.names import Term
 from clew.errors import InputError, OptionError, shown
-from clew.exchange.flatzinc.searching import Phase, phases
+from clew.exchange.flatzinc.searching import Phase, hints, phases
 from clew.exchange.flatzinc.variables import BOOLEAN, FlatVariables, Value
 from clew.limits import collector_paused, looking
 from clew.problem.model import Model
@@ -43,6 +43,7 @@ class FlatModel:
         objective: the variable that is to be small or large; None if none is.
         maximizes: whether it is to be large.
         search: how the model wants to be searched.
+        hint: the values that it wants to be tried first.
         unbounded: the variables of which no bounds are known.
         booleans: how many variables are Booleans.
     """
@@ -52,6 +53,7 @@ class FlatModel:
     objective: Value | None
     maximizes: bool
     search: list[Phase]
+    hint: dict[str, int]
     unbounded: list[str]
     booleans: int
 
@@ -122,8 +124,9 @@ class FlatReader(FlatVariables):
         model = self._declared_model(used)
         open_ends = [name for name in open_ends if name in used]
         booleans = sum(self.domains[name] == BOOLEAN for name in model if isinstance(name, str))
-        search = phases(self, model, solve.get("ann", ()))
-        return FlatModel(model, shown, objective, solve["method"] == "maximize", search, open_ends, booleans)
+        wishes, maximizes = solve.get("ann", ()), solve["method"] == "maximize"
+        search, hint = phases(self, model, wishes), hints(self, model, wishes)
+        return FlatModel(model, shown, objective, maximizes, search, hint, open_ends, booleans)
 
     def _declared_model(self, used: Collection[Any]) -> Model:
         """The variables that something is said of, those that the compiler introduced last, and the constraints."""

@@ -1,4 +1,4 @@
-"""How a model wants to be searched: its annotations as the phases of the option `search`."""
+"""How a model wants to be searched: its annotations as the phases of the option `search`, and as its `hint`."""
 
 from __future__ import annotations
 
@@ -32,6 +32,8 @@ VALUES: Final = {
 }
 """The orders of values by their names in FlatZinc; in the place of others they are as the domain has them."""
 
+WARM_STARTS: Final = ("warm_start", "warm_start_bool", "warm_start_int")
+
 WIDE: Final = 2**11
 """Values of a range up to which its values are drawn, or begin in the middle: wider ones may be intervals."""
 
@@ -48,6 +50,24 @@ def phases(reader: FlatVariables, model: Model, annotations: Iterable[Any]) -> l
         if order in ("middle", "random") and any(domains[name][WIDE : WIDE + 1] for name in own):
             order = "domain"
         found += [(own, ORDERINGS.get(choice), order)] if own else []
+    return found
+
+
+def hints(reader: FlatVariables, model: Model, annotations: Iterable[Any]) -> dict[str, int]:
+    """The values that the annotations `warm_start` name; those that a variable does not have are left out."""
+    found: dict[str, int] = {}
+    domains = model.domains()
+    for one in annotations:
+        kind: Any = one.get("id") if isinstance(one, dict) else None
+        arguments: Any = one.get("args", ()) if kind else ()
+        if kind in ("seq_search", "warm_start_array") and arguments:
+            found.update(hints(reader, model, arguments[0]))
+        elif kind in WARM_STARTS and len(arguments) == 2:
+            try:
+                pairs = zip(*map(reader.items, arguments), strict=False)
+            except InputError:
+                continue  # nothing that the model has
+            found.update({x: v for x, v in pairs if isinstance(x, str) and x in model and v in domains[x]})
     return found
 
 
