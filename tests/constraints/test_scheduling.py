@@ -204,6 +204,27 @@ def test_a_task_that_may_end_late_comes_last() -> None:
     assert root.domain("e") == tuple(range(12, 30))
 
 
+@pytest.mark.parametrize(
+    ("starts", "durations", "left"),
+    [
+        pytest.param([range(4, 20), range(9), range(9)], [5, 3, 3], range(6, 20), id="both must come before"),
+        pytest.param([range(11), range(3, 10), range(3, 10)], [2, 4, 4], range(8), id="not both can come before"),
+    ],
+)
+@pytest.mark.parametrize("turned", [False, True])
+def test_a_task_comes_after_some_or_before_one(starts: Any, durations: Any, left: range, turned: bool) -> None:
+    """Neither pairs nor windows of time say it; in time that runs the other way it is the same."""
+    if turned:
+        starts = [range(30 - one[-1] - long, 31 - one[0] - long) for one, long in zip(starts, durations, strict=True)]
+        left = range(30 - left[-1] - durations[0], 31 - left[0] - durations[0])
+    for kernel in ("auto", "python"):
+        model = clew.Model("late")
+        model.require(NoOverlap([model.variable(k, one) for k, one in enumerate(starts)], durations))
+        root = make_plan(model, {"inference": "unit", "kernel": kernel}).root
+        assert root is not clew.DEAD_END
+        assert root.domain(0) == tuple(left)
+
+
 @pytest.mark.parametrize("kernel", ["auto", "python"])
 @pytest.mark.parametrize("number", [2, 3, 4])
 def test_conditions_say_which_of_some_tasks_are_there(number: int, kernel: Any) -> None:

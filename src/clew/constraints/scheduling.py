@@ -166,7 +166,8 @@ class NoOverlap(_Apart):
             there are all.
 
     Pruning: that of each pair of tasks, whose bounds are consistent; and a task comes after others if they must end
-    before, and there is no time for it among them (edge finding).
+    before, and there is no time for it among them (edge finding), if they must start before it can end (detectable
+    precedences), or if it cannot be the first of them.
     """
 
     def __init__(self, starts: Iterable[Any], durations: Iterable[Any], presences: Iterable[Any] | None = None) -> None:

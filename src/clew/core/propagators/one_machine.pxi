@@ -1,4 +1,4 @@
-"""Tasks on one machine: those that must end early enough come before others (edge finding)."""
+"""Tasks on one machine: edge finding, detectable precedences, and tasks that are not the last of some."""
 
 
 cdef class OneMachine(Cumulative):
@@ -6,7 +6,9 @@ cdef class OneMachine(Cumulative):
 
     Some tasks lie between a time and the latest end of one of them. If their durations are too long for that, there is
     no solution; if they are with that of another task, it comes after all of them, or, in time that runs backward,
-    before (J. Carlier and E. Pinson, An algorithm for solving the job-shop problem, 1989). Each has a demand of 1.
+    before (J. Carlier and E. Pinson, An algorithm for solving the job-shop problem, 1989). A task comes after all those
+    that must start before it can end; and it ends before one of some tasks starts if these cannot all come before it
+    (P. Vilim, O(n log n) filtering algorithms for unary resource constraint, 2004). Each has a demand of 1.
 
     Its slots: instead of the stretches of time, the tasks in the order of their earliest starts.
     """
@@ -43,7 +45,35 @@ cdef class OneMachine(Cumulative):
         return number
 
     cdef bint propagate(self, Space* s) noexcept nogil:
-        return self.sweep(s, 1) and self.sweep(s, -1)
+        return self.sweep(s, 1) and self.sweep(s, -1) and self.place(s, 1) and self.place(s, -1)
+
+    cdef bint place(self, Space* s, int way) noexcept nogil:
+        """Have each task come after those that come before it, and before one of those that cannot all do so."""
+        cdef const Task* task = self.tasks_in(s)
+        cdef const int32_t* order = self.order_in(s)
+        cdef int number = self.gather(s, way), a, b, i, j
+        cdef int64_t late, before, after, all_before, latest
+        for a in range(number):
+            i = order[a]
+            before, after, all_before, latest = 0, INT64_MIN, 0, INT64_MIN
+            for b in range(number):
+                j = order[b]
+                late = task[j].end - task[j].duration
+                if j == i or late >= task[i].end:
+                    continue
+                if late < task[i].first + task[i].duration:
+                    before += task[j].duration
+                    after = max(after, task[j].first + before)
+                if all_before >= 0:
+                    all_before += task[j].duration
+                    latest = max(latest, late)
+                    if task[j].first + all_before > task[i].end - task[i].duration:
+                        all_before = -1
+            if after > task[i].first and not self.start_after(s, i, after, way):
+                return False
+            if all_before < 0 and not self.start_after(s, i, -latest, -way):
+                return False
+        return True
 
     cdef bint sweep(self, Space* s, int way) noexcept nogil:
         """Look at all windows: between an earliest start and a latest end."""
@@ -88,8 +118,59 @@ cdef class OneMachine(Cumulative):
             time = integer(a.space, removal.v, removal.high) + 1
         elif found >= 0:
             time = 1 - integer(a.space, removal.v, removal.low) - task[found].duration
-        if (removal != NULL and found < 0) or not self.explain_window(a, found, time, way):
-            Propagator.explain(self, a, k, removal)
+        if removal == NULL or found >= 0:
+            if self.explain_window(a, found, time, way):
+                return
+            if found >= 0 and (self.explain_before(a, found, time, way) or self.explain_last(a, found, -time, -way)):
+                return
+        Propagator.explain(self, a, k, removal)
+
+    cdef bint explain_before(self, Analysis* a, int i, int64_t time, int way) noexcept nogil:
+        """Need what has a task start no earlier than at a time, because some must come before; False if it has not."""
+        cdef const Task* task = self.tasks_in(a.space)
+        cdef const int32_t* order = self.order_in(a.space)
+        cdef int number = self.gather(a.space, way), b, j
+        cdef int64_t late, rest = 0, latest = INT64_MIN
+        for b in range(number):
+            j = order[b]
+            late = task[j].end - task[j].duration
+            if j == i or late >= task[i].first + task[i].duration:
+                continue
+            rest += task[j].duration
+            latest = max(latest, late)
+            if task[j].first + rest >= time:
+                self.need_task(a, i, latest + 1 - task[i].duration, INT64_MAX, way)
+                self.need_those(a, i, task[j].first, time - rest, latest, way)
+                return True
+        return False
+
+    cdef bint explain_last(self, Analysis* a, int i, int64_t time, int way) noexcept nogil:
+        """Need what has a task end no later than at a time, because it is not the last of some; False if it has not."""
+        cdef const Task* task = self.tasks_in(a.space)
+        cdef const int32_t* order = self.order_in(a.space)
+        cdef int number = self.gather(a.space, way), b, j
+        cdef int64_t rest = 0
+        for b in range(number):
+            j = order[b]
+            if j == i or task[j].end - task[j].duration > time:
+                continue
+            rest += task[j].duration
+            if task[j].first + rest > task[i].end - task[i].duration:
+                rest += task[i].duration - 1
+                self.need_task(a, i, -INT64_MAX, task[j].first + rest, way)
+                self.need_those(a, i, task[j].first, task[j].first, time, way)
+                return True
+        return False
+
+    cdef void need_those(self, Analysis* a, int i, int64_t low, int64_t first, int64_t late, int way) noexcept nogil:
+        """Need that the tasks that start between two times, but for one, start no earlier than at another time."""
+        cdef const Task* task = self.tasks_in(a.space)
+        cdef const int32_t* order = self.order_in(a.space)
+        cdef int number = self.gather(a.space, way), b, j
+        for b in range(number):
+            j = order[b]
+            if j != i and task[j].first >= low and task[j].end - task[j].duration <= late:
+                self.need_task(a, j, first, late + task[j].duration, way)
 
     cdef bint explain_window(self, Analysis* a, int i, int64_t time, int way) noexcept nogil:
         """Need what has a task start no earlier than at a time, or, if it is -1, what fails; False if there is none."""
@@ -138,9 +219,9 @@ cdef class OneMachine(Cumulative):
         cdef int64_t duration = self.tasks_in(a.space)[i].duration
         self.need_least(a, ENTRIES * i + DURATION, duration)
         self.need_least(a, ENTRIES * i + PRESENCE, 1)
-        if way > 0 or end < INT64_MAX:
+        if (first if way > 0 else -end) > -INT64_MAX:
             self.need_least(a, ENTRIES * i, first if way > 0 else -end)
-        if way < 0 or end < INT64_MAX:
+        if (end if way > 0 else -first) < INT64_MAX:
             self.need_most(a, ENTRIES * i, end - duration if way > 0 else -first - duration)
 
 

@@ -1,4 +1,4 @@
-"""The propagator of tasks on one machine: those that must end early enough come before others (edge finding)."""
+"""The propagator of tasks on one machine: edge finding, detectable precedences, and tasks that are not the last."""
 
 from __future__ import annotations
 
@@ -13,16 +13,21 @@ Task = tuple[Entry, int, int, int]
 
 
 class OneMachinePropagator(CumulativePropagator):
-    """Has tasks come after others that must end before, or before them, as `OneMachine` of the engine does."""
+    """Has tasks come after or before others, as `OneMachine` of the engine does, in time as it is and backward."""
 
     cost = 3
 
     def prune(self, key: int) -> int:
         left = Remaining(self.values, dict(zip(self.variables, self.domains(key), strict=True)))
-        for way in (1, -1):
-            if not all(left.domains.values()) or not _sweep(left, self._sorted(left, way), way):
-                return 0
-            left = Remaining(self.values, left.domains)
+        for moved, turn in (_after_windows, 1), (_after_those_before, 1), (_after_one, -1):
+            for way in (1, -1):
+                if not all(left.domains.values()):
+                    return 0
+                for start, after, long in moved(self._sorted(left, way * turn)):
+                    most = inf if way > 0 else -after - long
+                    if start is None or not left.keep(start, after if way > 0 else -inf, most):
+                        return 0
+                left = Remaining(self.values, left.domains)
         return self.joined(left.domains.values())
 
     def _sorted(self, left: Remaining, way: int) -> list[Task]:
@@ -35,16 +40,12 @@ class OneMachinePropagator(CumulativePropagator):
         return sorted(found, key=lambda task: -task[1])
 
 
-def _sweep(left: Remaining, tasks: list[Task], way: int) -> bool:
-    """Look at all windows; whether none is too short, and every task still has a start."""
-    for start, after, long in _moved(tasks):
-        if start is None or not (left.keep(start, after) if way > 0 else left.keep(start, most=-after - long)):
-            return False
-    return True
+Moved = tuple[Entry | None, float, int]
+"""A start, the time from which on it must be, and the duration of the task; None if there is no solution."""
 
 
-def _moved(tasks: list[Task]) -> Iterator[tuple[Entry | None, float, int]]:
-    """The starts that come after a window, with its end and their duration; None for a window that is too short."""
+def _after_windows(tasks: list[Task]) -> Iterator[Moved]:
+    """The starts that come after a window, with its end; None for a window that is too short."""
     for _, _, end, _ in tasks:
         total, after = 0, -inf
         for _, low, its_end, duration in tasks:
@@ -57,3 +58,32 @@ def _moved(tasks: list[Task]) -> Iterator[tuple[Entry | None, float, int]]:
             for start, first, last, long in tasks:
                 if last > end and min(low, first) + total + long > end and after > first:
                     yield start, after, long
+
+
+def _after_those_before(tasks: list[Task]) -> Iterator[Moved]:
+    """The starts that come after all tasks that must start before theirs can end."""
+    for task in tasks:
+        start, first, _, long = task
+        total, after = 0, -inf
+        for other in tasks:
+            if other is not task and other[2] - other[3] < first + long:
+                total += other[3]
+                after = max(after, other[1] + total)
+        yield start, after, long
+
+
+def _after_one(tasks: list[Task]) -> Iterator[Moved]:
+    """The starts of tasks that are not the last of some, in time that runs the other way: they come after one of them.
+
+    So these tasks cannot all come before.
+    """
+    for task in tasks:
+        start, _, end, long = task
+        total, latest = 0, -inf
+        for other in tasks:
+            late = other[2] - other[3]
+            if other is not task and late < end:
+                total, latest = total + other[3], max(latest, late)
+                if other[1] + total > end - long:
+                    yield start, -latest, long
+                    break
