@@ -181,7 +181,8 @@ def test_edge_finding_takes_no_solution(model: clew.Model, is_interval: bool, we
         kernels: list[Any] = ["python", "auto"]
         found = [clew.solve(model, clew.All(), kernel=kernel, inference="unit") for kernel in kernels]
         assert [sorted(s.row() for s in one.result) for one in found] == [sorted(rows)] * 2
-        assert len({one.statistics.nodes for one in found}) == 1
+        if not is_interval:  # an interval keeps what lies between its ends, so another variable may be chosen
+            assert len({one.statistics.nodes for one in found}) == 1
         if clew.engine().available:
             assert clew.best(model, objective, "min", learning="nogoods").objective == min(worth, default=None)
     forget()

@@ -52,10 +52,10 @@ cdef class OneMachine(Cumulative):
         cdef const Task* task = self.tasks_in(s)
         cdef const int32_t* order = self.order_in(s)
         cdef int number = self.gather(s, way), a, b, i, j
-        cdef int64_t late, before, after, all_before, latest
+        cdef int64_t late, before, after, total, latest, together
         for a in range(number):
             i = order[a]
-            before, after, all_before, latest = 0, INT64_MIN, 0, INT64_MIN
+            before, after, total, latest, together = 0, INT64_MIN, 0, INT64_MIN, INT64_MIN
             for b in range(number):
                 j = order[b]
                 late = task[j].end - task[j].duration
@@ -64,14 +64,12 @@ cdef class OneMachine(Cumulative):
                 if late < task[i].first + task[i].duration:
                     before += task[j].duration
                     after = max(after, task[j].first + before)
-                if all_before >= 0:
-                    all_before += task[j].duration
-                    latest = max(latest, late)
-                    if task[j].first + all_before > task[i].end - task[i].duration:
-                        all_before = -1
+                total += task[j].duration
+                together = max(together, task[j].first + total)
+                latest = max(latest, late)
             if after > task[i].first and not self.start_after(s, i, after, way):
                 return False
-            if all_before < 0 and not self.start_after(s, i, -latest, -way):
+            if together > task[i].end - task[i].duration and not self.start_after(s, i, -latest, -way):
                 return False
         return True
 

@@ -79,11 +79,11 @@ def _after_one(tasks: list[Task]) -> Iterator[Moved]:
     """
     for task in tasks:
         start, _, end, long = task
-        total, latest = 0, -inf
+        total, after, latest = 0, -inf, -inf
         for other in tasks:
             late = other[2] - other[3]
             if other is not task and late < end:
                 total, latest = total + other[3], max(latest, late)
-                if other[1] + total > end - long:
-                    yield start, -latest, long
-                    break
+                after = max(after, other[1] + total)
+        if after > end - long:
+            yield start, -latest, long
