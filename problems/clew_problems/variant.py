@@ -1,0 +1,93 @@
+"""Variants of sudoku: any kinds of clues that setters draw, together, from an address of f-puzzles or from its JSON."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+from typing import Any, Self
+
+import attrs
+
+import clew
+from clew.constraints import Constraint
+from clew.forms import Form
+from clew.variants import VariantPuzzle, from_fpuzzles, to_fpuzzles
+
+Cell = tuple[int, int]
+
+
+class Puzzles(Form[VariantPuzzle]):
+    """The data of f-puzzles."""
+
+    @property
+    def hint(self) -> str:
+        return "an address of f-puzzles, its JSON, or a size such as 9"
+
+    def read(self, text: str) -> VariantPuzzle:
+        if not text.strip():
+            raise clew.InputError(f"the instance is empty: give {self.hint}")
+        size = text.strip()
+        return (
+            VariantPuzzle(int(size)) if size.isascii() and size.isdecimal() and len(size) < 10 else from_fpuzzles(text)
+        )
+
+    def write(self, value: VariantPuzzle) -> str:
+        return json.dumps(to_fpuzzles(value), separators=(",", ":"), ensure_ascii=False)
+
+    def made(self, value: Any) -> Any:
+        return from_fpuzzles(value) if isinstance(value, (str, Mapping)) else value
+
+    def check(self, value: VariantPuzzle) -> None:
+        if not isinstance(value, VariantPuzzle):
+            raise clew.InputError(f"{value!r} is no puzzle: give {self.hint}")
+        list(value.constraints())
+
+
+@attrs.frozen
+class Variant(clew.Problem[Cell, int]):
+    """A variant of sudoku to solve.
+
+    Args:
+        puzzle: a `clew.variants.VariantPuzzle`, an address of f-puzzles or SudokuPad, or its JSON.
+
+    Raises:
+        InputError: the puzzle cannot be read, or has a kind of clue that is not known.
+        OptionError: the grid is too large to search.
+    """
+
+    name = "variant"
+    summary = "solve a variant of sudoku with any of the clues that setters draw"
+    rules = (
+        "Fill every cell with a digit from 1 to the size of the grid, so that no row, no column and no box has a digit "
+        "twice, and the rules of all clues hold. The instance is an address of f-puzzles or SudokuPad, its JSON, or "
+        "the size of a grid without clues."
+    )
+    examples = (
+        clew.Example("all of 4x4", "4", 288),  # the sudokus of 4x4
+    )
+
+    puzzle: VariantPuzzle = clew.instance(Puzzles(), help="the puzzle")
+
+    def domains(self) -> Mapping[Cell, Iterable[int]]:
+        return self.puzzle.domains()
+
+    def given(self) -> Mapping[Cell, int]:
+        return self.puzzle.given
+
+    def constraints(self) -> Iterable[Constraint]:
+        return self.puzzle.constraints()
+
+    def with_clues(self, clues: Iterable[Any]) -> Self:
+        return attrs.evolve(self, puzzle=attrs.evolve(self.puzzle, given=dict(clues)))
+
+    @classmethod
+    def from_text(cls, text: str, **parameters: Any) -> Self:
+        """Reads an address of f-puzzles or SudokuPad, its JSON, or a size."""
+        try:
+            return cls(Puzzles().read(text), **parameters)
+        except clew.InputError as error:
+            message = str(error)
+            raise clew.InputError(message if message.startswith("variant: ") else f"variant: {message}") from None
+
+    def variable_name(self, cell: Cell) -> str:
+        return f"r{cell[0] + 1}c{cell[1] + 1}"
