@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from typing import Any, Self
 
 import attrs
@@ -11,7 +11,8 @@ import attrs
 import clew
 from clew.constraints import Constraint
 from clew.forms import Form
-from clew.variants import VariantPuzzle, from_fpuzzles, to_fpuzzles
+from clew.render import Picture
+from clew.variants import VariantPuzzle, drawn, from_fpuzzles, to_fpuzzles
 
 Cell = tuple[int, int]
 
@@ -88,6 +89,12 @@ class Variant(clew.Problem[Cell, int]):
         except clew.InputError as error:
             message = str(error)
             raise clew.InputError(message if message.startswith("variant: ") else f"variant: {message}") from None
+
+    def picture(self, assignment: Mapping[Cell, int], domains: Mapping[Cell, Collection[int]] | None = None) -> Picture:
+        """The board with its clues, as setters draw them."""
+        board: Any = super().picture(assignment, domains)
+        shown: Picture = attrs.evolve(board, signs={}, **drawn(self.puzzle))
+        return shown
 
     def variable_name(self, cell: Cell) -> str:
         return f"r{cell[0] + 1}c{cell[1] + 1}"

@@ -99,8 +99,9 @@ def first_hidden(digits: list[int]) -> int | None:
 
 
 def rank(square: Square, own: list[int]) -> int:
-    lines = [[*row] for row in square] + [[*column] for column in zip(*square, strict=True)]
-    return 1 + sum(one < own for line in lines for one in (line, line[::-1]))
+    lines: list[list[int]] = [[*row] for row in square] + [[*column] for column in zip(*square, strict=True)]
+    both = [*lines, *(line[::-1] for line in lines)]
+    return len([one for one in both if one < own]) + 1
 
 
 SNAKE = "11 12 22 32 42"
@@ -328,6 +329,33 @@ def test_puzzles_are_made_in_python() -> None:
         VariantPuzzle(4, [Clue("x")])
     with pytest.raises(clew.OptionError, match="no site"):
         fpuzzles_address(puzzle, "penpa")
+
+
+def test_clues_are_drawn_as_setters_draw_them() -> None:
+    """Each kind leaves a trace in the picture, and the shapes stand where its cells are."""
+    plain = Variant({"size": 4})
+    for kind, value, _ in LAWS:
+        if kind in ("antiking", "disjointgroups", "windoku", "negative"):
+            continue
+        problem = Variant({"size": 4, kind: value})
+        assert problem.picture({}).svg() != plain.picture({}).svg(), kind
+    data = {
+        "size": 4, "thermometer": [line("11 21")], "ratio": [some("12 13")], "xsum": [{"cell": "R0C2", "value": "8"}],
+        "quadruple": [some("22 23 32 33", values=[1, 2])], "arrow": [{"cells": ["R4C1", "R4C2"], "lines": [cells("42 43")]}],
+        "littlekillersum": [{"cell": "R5C1", "direction": "UR", "value": "9"}], "killercage": [some("34 44", value="5")],
+    }  # fmt: skip
+    board: Any = Variant(data).picture({})
+    assert board.outside == {(-1, 1): "8", (4, 0): "9\N{NORTH EAST ARROW}"}
+    assert (board.cages.keys(), board.notes) == ({(2, 3), (3, 3)}, {(2, 3): "5"})
+    left, top, side = board.rectangles[0, 0][:3]
+    assert (left, top, side) == (0, 40, 40)  # there is a row of numbers above the board
+    svg = board.svg()
+    assert 'd="M20 60L20 100"' in svg  # the thermometer, and its bulb
+    assert '<circle cx="20" cy="60" r="15.2"' in svg
+    assert '<circle cx="80" cy="60" r="5.6"' in svg  # the dot, on the border between two cells
+    assert '<circle cx="80" cy="120" r="10"' in svg  # the circle where four cells meet
+    assert svg.count('d="M20 180L60 180"') == 2  # a pill is a line within a wider one
+    assert '<svg xmlns="http://www.w3.org/2000/svg" viewBox="-12 -12 184 264"' in svg
 
 
 def test_all_pairs_of_kinds_have_names_that_are_no_others() -> None:

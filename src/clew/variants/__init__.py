@@ -11,9 +11,10 @@ _MODULES = {
     "non_consecutive region_sum row_indexer sudoku windoku",
     "cages": "arrow contains contains_exactly counting_circles double_arrow even extra_region killer little_killer "
     "lunchbox odd pill_arrow quadruple total",
+    "drawing": "drawn",
     "fpuzzles": "fpuzzles_address from_fpuzzles is_fpuzzles to_fpuzzles",
     "grid": "SudokuGrid",
-    "kinds": "Clue KINDS Kind",
+    "kinds": "Clue ClueKind KINDS",
     "lines": "between clone entropic every_pair lockout modular nabner neighbours palindrome renban slow_thermo "
     "sum_line thermo whispers zipper",
     "outside": "hidden_skyscraper numbered_room sandwich skyscraper x_sum",

@@ -51,7 +51,7 @@ def _words(words: str) -> tuple[str, ...]:
 
 
 @attrs.frozen
-class Kind:
+class ClueKind:
     """A kind of clues.
 
     Attributes:
@@ -166,63 +166,63 @@ def _diagonal(way: int) -> Rule:
     return lambda grid, clue: boards.diagonals(grid)[way : way + 1]
 
 
-KINDS: Final[dict[str, Kind]] = {
-    "thermometer": Kind("thermometer", "lines", _each(lines.thermo)),
-    "slowthermometer": Kind("slow thermometer", "lines", _each(lines.slow_thermo)),
-    "palindrome": Kind("palindrome", "lines", _each(lines.palindrome)),
-    "renban": Kind("renban", "lines", _each(lambda line: lines.renban(dict.fromkeys(line)))),
-    "whispers": Kind("whisper line", "lines", _whispers),
-    "regionsumline": Kind(
+KINDS: Final[dict[str, ClueKind]] = {
+    "thermometer": ClueKind("thermometer", "lines", _each(lines.thermo)),
+    "slowthermometer": ClueKind("slow thermometer", "lines", _each(lines.slow_thermo)),
+    "palindrome": ClueKind("palindrome", "lines", _each(lines.palindrome)),
+    "renban": ClueKind("renban", "lines", _each(lambda line: lines.renban(dict.fromkeys(line)))),
+    "whispers": ClueKind("whisper line", "lines", _whispers),
+    "regionsumline": ClueKind(
         "region sum line",
         "lines",
         lambda grid, clue: [one for line in clue.lines for one in boards.region_sum(grid, line)],
     ),
-    "betweenline": Kind("between line", "lines", _each(lines.between)),
-    "entropicline": Kind("entropic line", "lines", _entropic),
-    "modularline": Kind("modular line", "lines", _valued(lines.modular, 3)),
-    "nabner": Kind("nabner", "lines", _each(lambda line: lines.nabner(dict.fromkeys(line)))),
-    "doublearrow": Kind("double arrow", "lines", _each(cages.double_arrow)),
-    "zipperline": Kind("zipper line", "lines", _each(lines.zipper)),
-    "lockout": Kind("lockout line", "lines", _valued(lines.lockout, 4)),
-    "sumline": Kind("sum line", "lines", _valued(lines.sum_line)),
-    "arrow": Kind("arrow", "cells lines", _arrow),
-    "killercage": Kind("cage", "cells", lambda grid, clue: cages.killer(clue.cells, clue.value)),
-    "lunchbox": Kind("lunchbox", "cells", _valued(cages.lunchbox)),
-    "extraregion": Kind("extra region", "cells", _each(cages.extra_region)),
-    "countingcircles": Kind("counting circles", "cells", _circles),
-    "odd": Kind("odd cell", "cell", _cell(lambda grid, cell: cages.odd(cell))),
-    "even": Kind("even cell", "cell", _cell(lambda grid, cell: cages.even(cell))),
-    "minimum": Kind("minimum", "cell", _cell(boards.minimum)),
-    "maximum": Kind("maximum", "cell", _cell(boards.maximum)),
-    "rowindexer": Kind("row indexer", "cells", _indexer(lambda grid: grid.columns)),
-    "columnindexer": Kind("column indexer", "cells", _indexer(lambda grid: grid.rows)),
-    "boxindexer": Kind("box indexer", "cells", _indexer(lambda grid: grid.boxes)),
-    "difference": Kind("difference", "cells", _valued(pairs.difference, 1), 2),
-    "ratio": Kind("ratio", "cells", _valued(pairs.ratio, 2), 2),
-    "xv": Kind("mark", "cells", _xv, 2),
-    "clone": Kind("clone", "cells cloneCells", _clone),
-    "quadruple": Kind("quadruple", "cells values", _valued(cages.quadruple), 4),
-    "littlekillersum": Kind(
+    "betweenline": ClueKind("between line", "lines", _each(lines.between)),
+    "entropicline": ClueKind("entropic line", "lines", _entropic),
+    "modularline": ClueKind("modular line", "lines", _valued(lines.modular, 3)),
+    "nabner": ClueKind("nabner", "lines", _each(lambda line: lines.nabner(dict.fromkeys(line)))),
+    "doublearrow": ClueKind("double arrow", "lines", _each(cages.double_arrow)),
+    "zipperline": ClueKind("zipper line", "lines", _each(lines.zipper)),
+    "lockout": ClueKind("lockout line", "lines", _valued(lines.lockout, 4)),
+    "sumline": ClueKind("sum line", "lines", _valued(lines.sum_line)),
+    "arrow": ClueKind("arrow", "cells lines", _arrow),
+    "killercage": ClueKind("cage", "cells", lambda grid, clue: cages.killer(clue.cells, clue.value)),
+    "lunchbox": ClueKind("lunchbox", "cells", _valued(cages.lunchbox)),
+    "extraregion": ClueKind("extra region", "cells", _each(cages.extra_region)),
+    "countingcircles": ClueKind("counting circles", "cells", _circles),
+    "odd": ClueKind("odd cell", "cell", _cell(lambda grid, cell: cages.odd(cell))),
+    "even": ClueKind("even cell", "cell", _cell(lambda grid, cell: cages.even(cell))),
+    "minimum": ClueKind("minimum", "cell", _cell(boards.minimum)),
+    "maximum": ClueKind("maximum", "cell", _cell(boards.maximum)),
+    "rowindexer": ClueKind("row indexer", "cells", _indexer(lambda grid: grid.columns)),
+    "columnindexer": ClueKind("column indexer", "cells", _indexer(lambda grid: grid.rows)),
+    "boxindexer": ClueKind("box indexer", "cells", _indexer(lambda grid: grid.boxes)),
+    "difference": ClueKind("difference", "cells", _valued(pairs.difference, 1), 2),
+    "ratio": ClueKind("ratio", "cells", _valued(pairs.ratio, 2), 2),
+    "xv": ClueKind("mark", "cells", _xv, 2),
+    "clone": ClueKind("clone", "cells cloneCells", _clone),
+    "quadruple": ClueKind("quadruple", "cells values", _valued(cages.quadruple), 4),
+    "littlekillersum": ClueKind(
         "little killer", "outside direction", _seen(lambda line, number: cages.little_killer(line, number))
     ),
-    "sandwichsum": Kind("sandwich", "outside", _seen(_sandwich)),
-    "xsum": Kind("x-sum", "outside", _seen(outside.x_sum)),
-    "skyscraper": Kind("skyscraper", "outside", _seen(outside.skyscraper)),
-    "hiddenskyscraper": Kind("hidden skyscraper", "outside", _seen(outside.hidden_skyscraper)),
-    "numberedroom": Kind("numbered room", "outside", _seen(outside.numbered_room)),
-    "fullrank": Kind(
+    "sandwichsum": ClueKind("sandwich", "outside", _seen(_sandwich)),
+    "xsum": ClueKind("x-sum", "outside", _seen(outside.x_sum)),
+    "skyscraper": ClueKind("skyscraper", "outside", _seen(outside.skyscraper)),
+    "hiddenskyscraper": ClueKind("hidden skyscraper", "outside", _seen(outside.hidden_skyscraper)),
+    "numberedroom": ClueKind("numbered room", "outside", _seen(outside.numbered_room)),
+    "fullrank": ClueKind(
         "full rank",
         "outside",
         lambda grid, clue: [] if clue.value is None else boards.full_rank(grid, looked_at(grid, clue), clue.value),
     ),
-    "diagonal+": Kind("rising diagonal", "", _diagonal(1)),
-    "diagonal-": Kind("falling diagonal", "", _diagonal(0)),
-    "antiknight": Kind("anti-knight", "", _whole(boards.anti_knight)),
-    "antiking": Kind("anti-king", "", _whole(boards.anti_king)),
-    "disjointgroups": Kind("disjoint groups", "", _whole(boards.disjoint_groups)),
-    "windoku": Kind("windoku", "", _whole(boards.windoku)),
-    "nonconsecutive": Kind("non-consecutive", "", lambda grid, clue: ()),
-    "negative": Kind("all marks given", "", lambda grid, clue: ()),
+    "diagonal+": ClueKind("rising diagonal", "", _diagonal(1)),
+    "diagonal-": ClueKind("falling diagonal", "", _diagonal(0)),
+    "antiknight": ClueKind("anti-knight", "", _whole(boards.anti_knight)),
+    "antiking": ClueKind("anti-king", "", _whole(boards.anti_king)),
+    "disjointgroups": ClueKind("disjoint groups", "", _whole(boards.disjoint_groups)),
+    "windoku": ClueKind("windoku", "", _whole(boards.windoku)),
+    "nonconsecutive": ClueKind("non-consecutive", "", lambda grid, clue: ()),
+    "negative": ClueKind("all marks given", "", lambda grid, clue: ()),
 }
 """Each kind by its name there. The last two depend on the marks of the puzzle: see `clew.variants.puzzle`.
 
