@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Collection, Iterable, Mapping
-from typing import Any, Self
+from typing import Any, Final, Self
 
 import attrs
 
@@ -15,6 +15,20 @@ from clew.render import Picture
 from clew.variants import VariantPuzzle, drawn, from_fpuzzles, to_fpuzzles
 
 Cell = tuple[int, int]
+
+SIXES: Final = (
+    '{"size":6,"antiking":true,"thermometer":[{"lines":[["R1C1","R2C1","R3C1","R4C2"]]}],'
+    '"whispers":[{"lines":[["R4C4","R5C4","R5C5","R6C6"]]}],"sandwichsum":[{"cell":"R2C0","value":"8"}],'
+    '"xsum":[{"cell":"R0C5","value":"13"}],"skyscraper":[{"cell":"R0C2","value":"2"}]}'
+)
+FEWEST: Final = (
+    '{"size":6,"killercage":[{"cells":["R1C3","R2C3"],"value":"3"},{"cells":["R2C4","R3C3","R3C4"],"value":"7"},'
+    '{"cells":["R4C1","R5C1"],"value":"11"},{"cells":["R4C5","R5C5"],"value":"8"}]}'
+)
+MARKS: Final = (
+    '{"size":4,"negative":["ratio"],"ratio":[{"cells":["R1C1","R1C2"]},{"cells":["R2C1","R3C1"]},'
+    '{"cells":["R2C3","R2C4"]},{"cells":["R2C3","R3C3"]},{"cells":["R3C1","R3C2"]},{"cells":["R4C3","R4C4"]}]}'
+)
 
 
 class Puzzles(Form[VariantPuzzle]):
@@ -64,7 +78,12 @@ class Variant(clew.Problem[Cell, int]):
         "the size of a grid without clues."
     )
     examples = (
+        clew.Example("six by six", SIXES, 1),
+        clew.Example("fewest cells in cages", FEWEST, 1),  # by Spaanse and Vorados
         clew.Example("all of 4x4", "4", 288),  # the sudokus of 4x4
+        clew.Example("all black dots", MARKS, 4),
+        clew.Example("all of 2x2", "2", 2),
+        clew.Example("contradiction", '{"size":4,"killercage":[{"cells":["R1C1","R3C3"],"value":"9"}]}', 0),
     )
 
     puzzle: VariantPuzzle = clew.instance(Puzzles(), help="the puzzle")

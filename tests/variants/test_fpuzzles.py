@@ -13,7 +13,7 @@ import pytest
 import clew
 from clew.variants import (
     KINDS,
-    Clue,
+    VariantClue,
     VariantPuzzle,
     fpuzzles_address,
     from_fpuzzles,
@@ -98,7 +98,7 @@ def first_hidden(digits: list[int]) -> int | None:
     return next((digits[k] for k in range(1, 4) if digits[k] < max(digits[:k])), None)
 
 
-def rank(square: Square, own: list[int]) -> int:
+def rank(square: Square, own: list[int]) -> Any:
     lines: list[list[int]] = [[*row] for row in square] + [[*column] for column in zip(*square, strict=True)]
     both = [*lines, *(line[::-1] for line in lines)]
     return len([one for one in both if one < own]) + 1
@@ -186,6 +186,10 @@ LAWS: list[tuple[str, Any, Law]] = [
     ("negative", ["ratio"], lambda s: not any(is_double(a, b) for _, a, b in beside(s))),
 ]  # fmt: skip
 """A kind, what the data has for it, and what it means."""
+
+
+def variant(data: Any) -> Variant:
+    return Variant(data)
 
 
 def solved(data: Any) -> set[Square]:
@@ -318,31 +322,42 @@ def test_bad_puzzles_are_refused_in_one_line(text: str, say: str) -> None:
     assert str(caught.value).count("variant: ") <= 1
 
 
+def test_the_example_with_dots_has_as_many_solutions_as_brute_force_finds() -> None:
+    dots = {"11 12", "21 31", "23 24", "23 33", "31 32", "43 44"}
+    expected = [s for s in sudokus() if {names for names, a, b in beside(s) if is_double(a, b)} == dots]
+    (example,) = [example for example in Variant.examples if example.name == "all black dots"]
+    assert solved(json.loads(example.text)) == set(expected)
+    assert example.count == len(expected)
+
+
 def test_puzzles_are_made_in_python() -> None:
-    puzzle = VariantPuzzle(4, [Clue("thermometer", lines=(((0, 0), (1, 1)),)), Clue("antiking")], {(0, 0): 2})
+    puzzle = VariantPuzzle(
+        4, [VariantClue("thermometer", lines=(((0, 0), (1, 1)),)), VariantClue("antiking")], {(0, 0): 2}
+    )
     assert clew.count(Variant(puzzle)) == len([
         s for s in sudokus() if s[0][0] == 2 and s[1][1] > 2 and all(a != b for a, b in steps(s, ((1, 1), (1, -1))))
     ])  # fmt: skip
     names = {Variant(puzzle).constraint_name(one) for one in Variant(puzzle).constraints()}
     assert {"row 1", "box 4", "the thermometer at r1c1", "anti-king"} <= names
     with pytest.raises(clew.InputError, match="the kind 'x' is not known"):
-        VariantPuzzle(4, [Clue("x")])
+        VariantPuzzle(4, [VariantClue("x")])
     with pytest.raises(clew.OptionError, match="no site"):
         fpuzzles_address(puzzle, "penpa")
 
 
 def test_clues_are_drawn_as_setters_draw_them() -> None:
     """Each kind leaves a trace in the picture, and the shapes stand where its cells are."""
-    plain = Variant({"size": 4})
+    plain = variant({"size": 4})
     for kind, value, _ in LAWS:
         if kind in ("antiking", "disjointgroups", "windoku", "negative"):
             continue
-        problem = Variant({"size": 4, kind: value})
+        problem = variant({"size": 4, kind: value})
         assert problem.picture({}).svg() != plain.picture({}).svg(), kind
-    data = {
+    data: Any = {
         "size": 4, "thermometer": [line("11 21")], "ratio": [some("12 13")], "xsum": [{"cell": "R0C2", "value": "8"}],
-        "quadruple": [some("22 23 32 33", values=[1, 2])], "arrow": [{"cells": ["R4C1", "R4C2"], "lines": [cells("42 43")]}],
-        "littlekillersum": [{"cell": "R5C1", "direction": "UR", "value": "9"}], "killercage": [some("34 44", value="5")],
+        "quadruple": [some("22 23 32 33", values=[1, 2])], "killercage": [some("34 44", value="5")],
+        "arrow": [{"cells": ["R4C1", "R4C2"], "lines": [cells("42 43")]}],
+        "littlekillersum": [{"cell": "R5C1", "direction": "UR", "value": "9"}],
     }  # fmt: skip
     board: Any = Variant(data).picture({})
     assert board.outside == {(-1, 1): "8", (4, 0): "9\N{NORTH EAST ARROW}"}

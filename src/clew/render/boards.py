@@ -163,9 +163,7 @@ class BoardSheet:
         self.wide = max(self.wide, *(width_of(label, 13) + 8 for label in across), 0)
         rows, columns = {r for r, _ in board.outside}, {c for _, c in board.outside}
         self.left = room(board.row_labels) + self.wide * (-1 in columns)
-        self.right = room(board.right_labels) + self.wide * (board.width in columns)
         self.top = board.top + (16.0 * deep + 4.0) * bool(deep) + self.side * (-1 in rows)
-        self.below = 20.0 * bool(board.lower_labels) + self.side * (board.height in rows)
 
     def at(self, r: float, c: float) -> Point:
         """The upper left corner of a cell."""
@@ -185,8 +183,10 @@ class BoardSheet:
             *cages(self),
         ]
         parts += [*borders(self), *notes(self), *self._marked(), *self._written(), *signs(self), *dots(self)]
-        width = self.left + board.width * self.wide + self.right
-        bottom = self.top + board.height * self.side + self.below
+        rows, columns = board.height, board.width
+        right, below = any(c == columns for _, c in board.outside), any(r == rows for r, _ in board.outside)
+        width = self.left + (columns + right) * self.wide + room(board.right_labels)
+        bottom = self.top + (rows + below) * self.side + 20.0 * bool(board.lower_labels)
         return board.below_caption(width, bottom, self._ground(), parts)
 
     def _boxes(self, cells: Iterable[Place]) -> str:

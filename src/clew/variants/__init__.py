@@ -14,7 +14,7 @@ _MODULES = {
     "drawing": "drawn",
     "fpuzzles": "fpuzzles_address from_fpuzzles is_fpuzzles to_fpuzzles",
     "grid": "SudokuGrid",
-    "kinds": "Clue ClueKind KINDS",
+    "kinds": "ClueKind KINDS VariantClue",
     "lines": "between clone entropic every_pair lockout modular nabner neighbours palindrome renban slow_thermo "
     "sum_line thermo whispers zipper",
     "outside": "hidden_skyscraper numbered_room sandwich skyscraper x_sum",

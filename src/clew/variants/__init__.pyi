@@ -35,8 +35,8 @@ from clew.variants.fpuzzles import is_fpuzzles as is_fpuzzles
 from clew.variants.fpuzzles import to_fpuzzles as to_fpuzzles
 from clew.variants.grid import SudokuGrid as SudokuGrid
 from clew.variants.kinds import KINDS as KINDS
-from clew.variants.kinds import Clue as Clue
 from clew.variants.kinds import ClueKind as ClueKind
+from clew.variants.kinds import VariantClue as VariantClue
 from clew.variants.lines import between as between
 from clew.variants.lines import clone as clone
 from clew.variants.lines import entropic as entropic

@@ -7,7 +7,7 @@ from itertools import count
 from typing import Any, Final, Literal, NamedTuple
 
 from clew.render.clues import Dot, Stroke
-from clew.variants.kinds import KINDS, Cell, Clue
+from clew.variants.kinds import KINDS, Cell, VariantClue
 from clew.variants.puzzle import VariantPuzzle
 
 
@@ -72,7 +72,7 @@ def drawn(puzzle: VariantPuzzle) -> dict[str, Any]:
             "strokes": strokes, "dots": [dot for clue in puzzle.clues for dot in _dots(clue)]}  # fmt: skip
 
 
-def _strokes(puzzle: VariantPuzzle, clue: Clue) -> Iterator[Stroke]:
+def _strokes(puzzle: VariantPuzzle, clue: VariantClue) -> Iterator[Stroke]:
     """The lines of a clue; those of an arrow begin in its circle, which is drawn after them."""
     size = range(puzzle.size)
     if clue.kind.startswith("diagonal"):
@@ -85,7 +85,7 @@ def _strokes(puzzle: VariantPuzzle, clue: Clue) -> Iterator[Stroke]:
             yield from (Stroke(sorted(clue.cells), paint, width) for paint, width in (("faint", 0.8), ("light", 0.7)))
 
 
-def _dots(clue: Clue) -> Iterator[Dot]:
+def _dots(clue: VariantClue) -> Iterator[Dot]:
     text = "" if clue.value is None else str(clue.value)
     if clue.kind in DOTS:
         is_square, size = DOTS[clue.kind]

@@ -9,7 +9,7 @@ from typing import Any, Final
 from urllib.parse import quote, unquote
 
 from clew.errors import InputError, OptionError, cut
-from clew.variants.kinds import DIRECTIONS, KINDS, LETTERS, Cell, Clue
+from clew.variants.kinds import DIRECTIONS, KINDS, LETTERS, Cell, VariantClue
 from clew.variants.packed import pack, unpack
 from clew.variants.puzzle import VariantPuzzle, cell_name
 
@@ -135,19 +135,19 @@ def _regions(size: int, entries: Mapping[Cell, Mapping[str, Any]]) -> dict[Cell,
     return None if regions == usual else regions
 
 
-def _clues(name: str, value: Any) -> Iterator[Clue]:
+def _clues(name: str, value: Any) -> Iterator[VariantClue]:
     """The clues of a field of the data."""
     if name == "negative":
-        yield from (Clue(name, value=one) for one in value or ())
+        yield from (VariantClue(name, value=one) for one in value or ())
     elif name in KINDS and not KINDS[name].fields:
-        yield from [Clue(name)] if value else []
+        yield from [VariantClue(name)] if value else []
     elif name in KINDS:
         yield from (_clue(name, entry) for entry in value or ())
     elif name not in READ | DRAWN and value and (value is True or isinstance(value, list)):
         raise InputError(f"the kind {name!r} is not known: remove it, or use {', '.join(KINDS)}")
 
 
-def _clue(kind: str, entry: Mapping[str, Any]) -> Clue:
+def _clue(kind: str, entry: Mapping[str, Any]) -> VariantClue:
     fields = KINDS[kind].fields
     keys = ["cell" if field == "outside" else field for field in fields]
     if missing := [key for key in keys if key not in entry]:
@@ -163,7 +163,9 @@ def _clue(kind: str, entry: Mapping[str, Any]) -> Clue:
         value = entry.get("value")
         is_mark = kind == "xv" and str(value).upper() in LETTERS
         value = str(value).upper() if is_mark else _number(value, kind)
-    return Clue(kind, tuple(map(_cell, cells)), tuple(tuple(map(_cell, line)) for line in lines), value, direction)
+    return VariantClue(
+        kind, tuple(map(_cell, cells)), tuple(tuple(map(_cell, line)) for line in lines), value, direction
+    )
 
 
 def _cell(name: str) -> Cell:
@@ -194,7 +196,7 @@ def _entry(puzzle: VariantPuzzle, cell: Cell) -> dict[str, Any]:
     return entry
 
 
-def _written(clue: Clue) -> dict[str, Any]:
+def _written(clue: VariantClue) -> dict[str, Any]:
     """A clue as an entry of the list of its kind."""
     named = [cell_name(cell) for cell in clue.cells]
     shapes = [[*map(cell_name, line)] for line in clue.lines]

@@ -13,7 +13,7 @@ from clew.variants import boards, cages, lines, outside, pairs
 from clew.variants.grid import SudokuGrid
 
 Cell = tuple[int, int]
-Rule = Callable[[SudokuGrid, "Clue"], Iterable[Constraint]]
+Rule = Callable[[SudokuGrid, "VariantClue"], Iterable[Constraint]]
 
 DIRECTIONS: Final = {"UL": (-1, -1), "UR": (-1, 1), "DL": (1, -1), "DR": (1, 1)}
 LETTERS: Final = {"X": 10, "V": 5}
@@ -21,7 +21,7 @@ LETTERS: Final = {"X": 10, "V": 5}
 
 
 @attrs.frozen
-class Clue:
+class VariantClue:
     """A clue of a puzzle.
 
     Attributes:
@@ -56,8 +56,8 @@ class ClueKind:
 
     Attributes:
         title: its name in messages.
-        fields: what such a clue has beside a value: `cell`, `cells`, `lines`, `cloneCells`, `values`, `direction`, or
-            `outside` for a cell beside the grid.
+        fields: the fields of such a clue beside its value: `cell`, `cells`, `lines`, `cloneCells`, `values`,
+            `direction`, or `outside` for a cell beside the grid.
         rule: the constraints of a clue on a grid.
         number: how many cells it has; 0 for any number.
     """
@@ -81,7 +81,7 @@ def _each(kind: Callable[[Any], Iterable[Constraint]]) -> Rule:
 def _valued(kind: Callable[[Any, Any], Iterable[Constraint]], least: int | None = None) -> Rule:
     """A kind about each line, or about the cells, and a number; a clue without any says nothing."""
 
-    def rule(grid: SudokuGrid, clue: Clue) -> list[Constraint]:
+    def rule(grid: SudokuGrid, clue: VariantClue) -> list[Constraint]:
         number = least if clue.value is None else clue.value
         return [] if number is None else [one for line in clue.lines or (clue.cells,) for one in kind(line, number)]
 
@@ -101,7 +101,7 @@ def _cell(kind: Callable[[SudokuGrid, Any], Iterable[Constraint]]) -> Rule:
     return lambda grid, clue: [one for cell in clue.cells for one in kind(grid, cell)]
 
 
-def looked_at(grid: SudokuGrid, clue: Clue) -> list[Var]:
+def looked_at(grid: SudokuGrid, clue: VariantClue) -> list[Var]:
     """The cells that a clue outside looks at, in order.
 
     Raises:
@@ -118,29 +118,29 @@ def looked_at(grid: SudokuGrid, clue: Clue) -> list[Var]:
     return line[::-1] if size in (r, c) else line
 
 
-def _whispers(grid: SudokuGrid, clue: Clue) -> Iterable[Constraint]:
+def _whispers(grid: SudokuGrid, clue: VariantClue) -> Iterable[Constraint]:
     return _valued(lines.whispers, (len(grid.rows) + 1) // 2)(grid, clue)
 
 
-def _entropic(grid: SudokuGrid, clue: Clue) -> Iterable[Constraint]:
+def _entropic(grid: SudokuGrid, clue: VariantClue) -> Iterable[Constraint]:
     digits = range(1, len(grid.rows) + 1)
     return [one for line in clue.lines for one in lines.entropic(line, digits)]
 
 
-def _arrow(grid: SudokuGrid, clue: Clue) -> Iterable[Constraint]:
+def _arrow(grid: SudokuGrid, clue: VariantClue) -> Iterable[Constraint]:
     """The first cell of each line lies in the circle; a pill is read from the top left."""
     return [
         one for line in clue.lines if len(line) > 1 for one in cages.pill_arrow(sorted(clue.cells), line[1:])
     ]  # fmt: skip
 
 
-def _clone(grid: SudokuGrid, clue: Clue) -> Iterable[Constraint]:
+def _clone(grid: SudokuGrid, clue: VariantClue) -> Iterable[Constraint]:
     if len(clue.cells) != len(clue.lines[0]):
         raise InputError(f"{clue.name} has shapes of {len(clue.cells)} and {len(clue.lines[0])} cells: give as many")
     return lines.clone(clue.cells, clue.lines[0])
 
 
-def _xv(grid: SudokuGrid, clue: Clue) -> Iterable[Constraint]:
+def _xv(grid: SudokuGrid, clue: VariantClue) -> Iterable[Constraint]:
     return {None: lambda pair: [], 10: pairs.x, 5: pairs.v}[LETTERS.get(clue.value)](clue.cells)
 
 
@@ -148,14 +148,14 @@ def _sandwich(line: Sequence[Var], number: int) -> Iterable[Constraint]:
     return outside.sandwich(line, number, (1, len(line)))
 
 
-def _circles(grid: SudokuGrid, clue: Clue) -> Iterable[Constraint]:
+def _circles(grid: SudokuGrid, clue: VariantClue) -> Iterable[Constraint]:
     return cages.counting_circles(clue.cells, range(1, len(grid.rows) + 1))
 
 
 def _indexer(units: Callable[[SudokuGrid], Sequence[Sequence[Var]]]) -> Rule:
     """A digit says at which place of its line, as `units` has them, the number of its own place stands."""
 
-    def rule(grid: SudokuGrid, clue: Clue) -> list[Constraint]:
+    def rule(grid: SudokuGrid, clue: VariantClue) -> list[Constraint]:
         placed = [(unit, k, cell) for unit in units(grid) for k, cell in enumerate(unit, 1) if cell.name in clue.cells]
         return [Element(cell - 1, unit, Constant(k)) for unit, k, cell in placed]
 

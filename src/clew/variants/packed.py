@@ -48,36 +48,29 @@ def unpack(packed: str) -> str:
 
 
 def _numbers(text: str) -> Iterator[tuple[int, int]]:
-    """The number of each phrase, with its width in bits, of a text in units of 16 bits."""
+    """The number of each phrase of a text in units of 16 bits, with its width in bits."""
     raw = text.encode("utf-16-le", "surrogatepass")
     numbers: dict[str, int] = {}
     new: set[str] = set()
     size, phrase = 2, ""
-
-    def told(phrase: str) -> Iterator[tuple[int, int]]:
-        nonlocal size
-        if phrase not in new:
-            yield numbers[phrase], size.bit_length()
-        else:
-            new.remove(phrase)
-            wide = ord(phrase) > 255
-            yield int(wide), size.bit_length()
-            yield ord(phrase), 16 if wide else 8
-            size += 1
-        size += 1
-
-    for low, high in zip(raw[::2], raw[1::2], strict=True):
-        unit = chr(low + 256 * high)
-        if unit not in numbers:
+    for unit in [*(chr(low + 256 * high) for low, high in zip(raw[::2], raw[1::2], strict=True)), ""]:
+        if unit and unit not in numbers:
             numbers[unit] = len(numbers) + 3
             new.add(unit)
-        if phrase + unit not in numbers:
-            yield from told(phrase)
-            numbers[phrase + unit] = len(numbers) + 3
-            phrase = ""
-        phrase += unit
-    if phrase:
-        yield from told(phrase)
+        if unit and phrase + unit in numbers:
+            phrase += unit
+            continue
+        if phrase in new:
+            wide = ord(phrase) > 255
+            yield wide, size.bit_length()
+            yield ord(phrase), 16 if wide else 8
+            new.remove(phrase)
+            size += 2
+        elif phrase:
+            yield numbers[phrase], size.bit_length()
+            size += 1
+        numbers[phrase + unit] = len(numbers) + 3
+        phrase = unit
     yield END, size.bit_length()
 
 

@@ -15,7 +15,7 @@ from clew.errors import InputError
 from clew.limits import check_size
 from clew.variants import pairs
 from clew.variants.grid import SudokuGrid
-from clew.variants.kinds import KINDS, Cell, Clue
+from clew.variants.kinds import KINDS, Cell, VariantClue
 
 
 def _tuple(some: Iterable[Any]) -> tuple[Any, ...]:
@@ -44,7 +44,7 @@ class VariantPuzzle:
     """
 
     size: int
-    clues: tuple[Clue, ...] = attrs.field(default=(), converter=_tuple)
+    clues: tuple[VariantClue, ...] = attrs.field(default=(), converter=_tuple)
     given: Mapping[Cell, int] = attrs.field(factory=dict, hash=False)
     marks: Mapping[Cell, tuple[int, ...]] = attrs.field(factory=dict, hash=False)
     regions: Mapping[Cell, int] | None = attrs.field(default=None, hash=False)
@@ -65,7 +65,7 @@ class VariantPuzzle:
         for clue in self.clues:
             self._check(clue)
 
-    def _check(self, clue: Clue) -> None:
+    def _check(self, clue: VariantClue) -> None:
         if clue.kind not in KINDS:
             raise InputError(f"the kind {clue.kind!r} is not known: remove it, or use {', '.join(KINDS)}")
         number = KINDS[clue.kind].number
@@ -122,8 +122,8 @@ class VariantPuzzle:
             if clue.kind in ("negative", "nonconsecutive"):
                 yield from (one.named(clue.name) for one in self._negative(grid, clue))
 
-    def _negative(self, grid: SudokuGrid, clue: Clue) -> list[Constraint]:
-        """What is said by marks that are not there. Dots of one colour say nothing about the other colour."""
+    def _negative(self, grid: SudokuGrid, clue: VariantClue) -> list[Constraint]:
+        """The meaning of marks that are not there. Dots of one colour say nothing about the other colour."""
         if clue.value == "xv":
             return pairs.all_given(
                 grid, [one.cells for one in self.clues if one.kind == "xv" and one.value], pairs.x, pairs.v
