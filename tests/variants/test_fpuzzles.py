@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from functools import cache
 from itertools import combinations, pairwise, permutations, product
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 import clew
 from clew.variants import (
@@ -305,6 +308,7 @@ def test_a_published_address_has_its_solution_and_no_other() -> None:
         ('{"size": 4, "clone": [{"cells": ["R1C1"], "cloneCells": []}]}', "shapes of 1 and 0 cells"),
         ('{"size": 4, "xsum": [{"cell": "R0C0", "value": 3}]}', "not beside a row"),
         ('{"size": 4, "littlekillersum": [{"cell": "R0C0", "direction": "N", "value": 3}]}', "direction 'N'"),
+        ('{"size": 4, "arrow": [{"cells": [], "lines": []}]}', "arrow has 0 cells: give some"),
         ('{"size": 4, "negative": ["dots"]}', "'dots' cannot be given"),
         ('{"size": 4, "grid": [[{"value": 7, "given": true}, {}, {}, {}], [], [], []]}', "4 rows of 4 cells"),
         ('{"grid": [[{"value": 3, "given": true}, {}], [{}, {}]]}', "R1C1: 3 is no digit here"),
@@ -328,6 +332,30 @@ def test_the_example_with_dots_has_as_many_solutions_as_brute_force_finds() -> N
     (example,) = [example for example in Variant.examples if example.name == "all black dots"]
     assert solved(json.loads(example.text)) == set(expected)
     assert example.count == len(expected)
+
+
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers(-2, 12) | st.sampled_from(["", "R1C1", "R2C2", "R0C2", "x", "3", "UL"]),
+    lambda some: st.lists(some, max_size=4) | st.dictionaries(
+        st.sampled_from(["cells", "cell", "lines", "value", "values", "cloneCells", "direction", "given"]), some),
+    max_leaves=12,
+)  # fmt: skip
+NAMES = st.lists(st.sampled_from(["R1C1", "R1C2", "R2C2", "R3C4", "R0C1", "R2C5", "R5C5", "R2C2"]), max_size=5)
+CLUES = st.fixed_dictionaries({
+    "cells": NAMES | JSON, "lines": st.lists(NAMES, max_size=2) | JSON,
+    "cell": st.sampled_from(["R0C1", "R5C4", "R2C2"]),
+    "value": st.integers(-1, 12).map(str) | JSON, "values": st.lists(st.integers(0, 5), max_size=4) | JSON,
+    "cloneCells": NAMES, "direction": st.sampled_from(["UL", "DR", ""]),
+})  # fmt: skip
+
+
+@given(st.dictionaries(st.sampled_from([*KINDS, "grid", "solution", "title"]), st.lists(CLUES, max_size=2) | JSON))
+def test_any_data_is_read_or_refused_in_one_line(data: dict[str, Any]) -> None:
+    with suppress(clew.InputError, clew.OptionError):
+        problem = variant({"size": 4, **data})
+        clew.first(problem, limits=clew.Limits(nodes=20))
+        assert problem.picture({}).svg().startswith("<svg")
+        assert variant(problem.to_text()) == problem
 
 
 def test_puzzles_are_made_in_python() -> None:

@@ -12,7 +12,7 @@ _MODULES = {
     "cages": "arrow contains contains_exactly counting_circles double_arrow even extra_region killer little_killer "
     "lunchbox odd pill_arrow quadruple total",
     "drawing": "drawn",
-    "fpuzzles": "fpuzzles_address from_fpuzzles is_fpuzzles to_fpuzzles",
+    "fpuzzles": "fpuzzles_address from_fpuzzles to_fpuzzles",
     "grid": "SudokuGrid",
     "kinds": "ClueKind KINDS VariantClue",
     "lines": "between clone entropic every_pair lockout modular nabner neighbours palindrome renban slow_thermo "

@@ -31,7 +31,6 @@ from clew.variants.cages import total as total
 from clew.variants.drawing import drawn as drawn
 from clew.variants.fpuzzles import fpuzzles_address as fpuzzles_address
 from clew.variants.fpuzzles import from_fpuzzles as from_fpuzzles
-from clew.variants.fpuzzles import is_fpuzzles as is_fpuzzles
 from clew.variants.fpuzzles import to_fpuzzles as to_fpuzzles
 from clew.variants.grid import SudokuGrid as SudokuGrid
 from clew.variants.kinds import KINDS as KINDS

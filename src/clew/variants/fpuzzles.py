@@ -9,7 +9,7 @@ from typing import Any, Final
 from urllib.parse import quote, unquote
 
 from clew.errors import InputError, OptionError, cut
-from clew.variants.kinds import DIRECTIONS, KINDS, LETTERS, Cell, VariantClue
+from clew.variants.kinds import KINDS, LETTERS, Cell, VariantClue
 from clew.variants.packed import pack, unpack
 from clew.variants.puzzle import VariantPuzzle, cell_name
 
@@ -84,11 +84,6 @@ def fpuzzles_address(puzzle: VariantPuzzle, site: str = "f-puzzles") -> str:
     )
 
 
-def is_fpuzzles(text: str) -> bool:
-    """Whether a text is an address of f-puzzles or SudokuPad, or seems to be JSON."""
-    return bool(_SITE.match(text.lstrip())) or text.lstrip()[:1] == "{"
-
-
 # -- reading ----------------------------------------------------------------------------------------
 
 
@@ -155,8 +150,6 @@ def _clue(kind: str, entry: Mapping[str, Any]) -> VariantClue:
     cells = entry["cells"] if "cells" in fields else [entry["cell"]] if "cell" in keys else []
     lines = entry["lines"] if "lines" in fields else [entry["cloneCells"]] if "cloneCells" in fields else []
     direction = entry["direction"] if "direction" in fields else ""
-    if direction and direction not in DIRECTIONS:
-        raise InputError(f"a clue of the kind {kind} has the direction {direction!r}: use {', '.join(DIRECTIONS)}")
     if "values" in fields:
         value: Any = tuple(digit for one in entry["values"] if (digit := _number(one, kind)) is not None)
     else:

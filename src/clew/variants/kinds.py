@@ -20,6 +20,14 @@ LETTERS: Final = {"X": 10, "V": 5}
 """The sums of the two marks of an XV sudoku."""
 
 
+def _cells(cells: Iterable[Cell]) -> tuple[Cell, ...]:
+    return tuple(cells)
+
+
+def _lines(lines: Iterable[Iterable[Cell]]) -> tuple[tuple[Cell, ...], ...]:
+    return tuple(map(_cells, lines))
+
+
 @attrs.frozen
 class VariantClue:
     """A clue of a puzzle.
@@ -33,8 +41,8 @@ class VariantClue:
     """
 
     kind: str
-    cells: tuple[Cell, ...] = ()
-    lines: tuple[tuple[Cell, ...], ...] = ()
+    cells: tuple[Cell, ...] = attrs.field(default=(), converter=_cells)
+    lines: tuple[tuple[Cell, ...], ...] = attrs.field(default=(), converter=_lines)
     value: Any = None
     direction: str = ""
 
@@ -59,7 +67,7 @@ class ClueKind:
         fields: the fields of such a clue beside its value: `cell`, `cells`, `lines`, `cloneCells`, `values`,
             `direction`, or `outside` for a cell beside the grid.
         rule: the constraints of a clue on a grid.
-        number: how many cells it has; 0 for any number.
+        number: how many `cells` it has; 0 for any number from 1.
     """
 
     title: str
@@ -75,7 +83,7 @@ class ClueKind:
 
 def _each(kind: Callable[[Any], Iterable[Constraint]]) -> Rule:
     """A kind about each line, or about the cells."""
-    return lambda grid, clue: [one for line in clue.lines or (clue.cells,) for one in kind(line)]
+    return lambda grid, clue: [one for line in clue.lines or (clue.cells,) if len(line) > 1 for one in kind(line)]
 
 
 def _valued(kind: Callable[[Any, Any], Iterable[Constraint]], least: int | None = None) -> Rule:
@@ -83,7 +91,8 @@ def _valued(kind: Callable[[Any, Any], Iterable[Constraint]], least: int | None 
 
     def rule(grid: SudokuGrid, clue: VariantClue) -> list[Constraint]:
         number = least if clue.value is None else clue.value
-        return [] if number is None else [one for line in clue.lines or (clue.cells,) for one in kind(line, number)]
+        lines = [] if number is None else clue.lines or (clue.cells,)
+        return [one for line in lines if len(line) > 1 for one in kind(line, number)]
 
     return rule
 
@@ -135,9 +144,10 @@ def _arrow(grid: SudokuGrid, clue: VariantClue) -> Iterable[Constraint]:
 
 
 def _clone(grid: SudokuGrid, clue: VariantClue) -> Iterable[Constraint]:
-    if len(clue.cells) != len(clue.lines[0]):
-        raise InputError(f"{clue.name} has shapes of {len(clue.cells)} and {len(clue.lines[0])} cells: give as many")
-    return lines.clone(clue.cells, clue.lines[0])
+    shape = next(iter(clue.lines), ())
+    if len(clue.cells) != len(shape):
+        raise InputError(f"{clue.name} has shapes of {len(clue.cells)} and {len(shape)} cells: give as many")
+    return lines.clone(clue.cells, shape)
 
 
 def _xv(grid: SudokuGrid, clue: VariantClue) -> Iterable[Constraint]:

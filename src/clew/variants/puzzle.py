@@ -15,7 +15,7 @@ from clew.errors import InputError
 from clew.limits import check_size
 from clew.variants import pairs
 from clew.variants.grid import SudokuGrid
-from clew.variants.kinds import KINDS, Cell, VariantClue
+from clew.variants.kinds import DIRECTIONS, KINDS, Cell, VariantClue
 
 
 def _tuple(some: Iterable[Any]) -> tuple[Any, ...]:
@@ -68,10 +68,13 @@ class VariantPuzzle:
     def _check(self, clue: VariantClue) -> None:
         if clue.kind not in KINDS:
             raise InputError(f"the kind {clue.kind!r} is not known: remove it, or use {', '.join(KINDS)}")
-        number = KINDS[clue.kind].number
-        if number and len(clue.cells) != number:
-            raise InputError(f"{clue.name} has {len(clue.cells)} cells: give {number}")
-        reach = range(-1, self.size + 1) if KINDS[clue.kind].is_outside else range(self.size)
+        kind = KINDS[clue.kind]
+        number = 1 if {"cell", "outside"} & {*kind.fields} else kind.number
+        if len(clue.cells) != number if number else "cells" in kind.fields and not clue.cells:
+            raise InputError(f"{clue.name} has {len(clue.cells)} cells: give {number or 'some'}, or remove it")
+        if "direction" in kind.fields and clue.direction not in DIRECTIONS:
+            raise InputError(f"{clue.name} has the direction {clue.direction!r}: use {', '.join(DIRECTIONS)}")
+        reach = range(-1, self.size + 1) if kind.is_outside else range(self.size)
         for r, c in (*clue.cells, *(cell for line in clue.lines for cell in line)):
             if r not in reach or c not in reach:
                 raise InputError(f"{clue.name}: {cell_name((r, c))} is not in the grid: its cells are R1C1 to "
