@@ -13,6 +13,7 @@ from clew.constraints import Constraint
 from clew.forms import Form
 from clew.render import Picture
 from clew.variants import VariantPuzzle, drawn, from_fpuzzles, to_fpuzzles
+from clew_problems.words import GRID, words
 
 Cell = tuple[int, int]
 
@@ -84,6 +85,23 @@ class Variant(clew.Problem[Cell, int]):
         clew.Example("all black dots", MARKS, 4),
         clew.Example("all of 2x2", "2", 2),
         clew.Example("contradiction", '{"size":4,"killercage":[{"cells":["R1C1","R3C3"],"value":"9"}]}', 0),
+    )
+
+    translations = (
+        *GRID,
+        *words(
+            ("the thermometer at", "la règle du thermomètre en", "Thermometer in"),
+            ("the whisper line at", "la ligne de murmures en", "Flüsterlinie in"),
+            ("the arrow at", "la flèche en", "Pfeil in"),
+            ("the cage at", "la cage en", "Käfig in"),
+            ("the renban at", "la règle du renban en", "Renban in"),
+            ("the palindrome at", "la règle du palindrome en", "Palindrom in"),
+            ("the difference at", "la différence en", "Differenz in"),
+            ("the ratio at", "la règle du rapport en", "Verhältnis in"),
+            ("the little killer at", "la règle du petit killer en", "Diagonale in"),
+            ("the sandwich at", "la règle du sandwich en", "Sandwich in"),
+            ("the skyscraper at", "la règle du gratte-ciel en", "Hochhaus in"),
+        ),
     )
 
     puzzle: VariantPuzzle = clew.instance(Puzzles(), help="the puzzle")
