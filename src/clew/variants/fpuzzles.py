@@ -18,7 +18,10 @@ SITES: Final = {"f-puzzles": "https://www.f-puzzles.com/?load=", "sudokupad": "h
 WORDS: Final = {"title": "title", "author": "author", "ruleset": "rules"}
 """The words of a puzzle: their fields there and here."""
 READ: Final = {*KINDS, *WORDS, "size", "grid", "solution"}
-DRAWN: Final = {"line", "rectangle", "circle", "text", "cage", "disabledlogic", "truecandidatesoptions"}
+DRAWN: Final = {
+    *("line", "rectangle", "circle", "text", "cage"),
+    *("disabledlogic", "truecandidatesoptions", "fogofwar", "foglight", "triggereffect"),
+}
 """Lists that say nothing about digits."""
 _PACKED: Final = re.compile(r"(?:[?&]load=|(?:^|[/=])fpuz(?:zles)?)(?P<data>[^?&#]+)")
 _DRAWING: Final = re.compile(r"(?:^|[/=])(?:scl|ctc|scf)\w")
