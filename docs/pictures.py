@@ -59,6 +59,19 @@ def pencil_marks() -> str:
     return picture_of(problem, root).svg()
 
 
+def true_candidates() -> str:
+    """The digits that cells have in some solution of the puzzle of *For setters*."""
+    page = (DOCS / "for-setters.md").read_text(encoding="utf-8")
+    address = re.search(r"https://www.f-puzzles.com/\?load=[^.\s]+", page)
+    assert address is not None  # noqa: S101
+    problem = clew.load("variant", address[0])
+    left = clew.candidates(problem, limit=1)
+    sure = {
+        cell: min(digits) for cell, digits in left.items() if len(digits) == 1
+    }
+    return problem.picture(sure, left).svg()
+
+
 def two_solutions() -> str:
     """Two solutions of a small sudoku, with a highlight where they differ."""
     return (
@@ -563,6 +576,7 @@ PICTURES: dict[str, Callable[[], str]] = {
     "four-queens-film.svg": lambda: search_film_of(Queens(4), "forward"),
     "letter-tree.svg": letter_tree,
     "pencil-marks.svg": pencil_marks,
+    "true-candidates.svg": true_candidates,
     "two-solutions.svg": two_solutions,
     "gallery.svg": gallery,
     "four-queens-check.svg": lambda: four_queens("check"),

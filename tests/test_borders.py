@@ -31,6 +31,7 @@ PUBLIC = {
     "clew.forms.coded_grids",
     "clew.forms.codings",
     "clew.render",
+    "clew.variants",
 }
 
 FLOORS = [

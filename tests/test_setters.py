@@ -23,8 +23,9 @@ QUICK = (
     "16x16: Jigsaw",
     "Sequence sudoku",
     "Easy as a Quattroquadri",
+    "Dutch-pelgänger",
 )
-"""Puzzles that are decided in a few hundredths of a second."""
+"""Puzzles that are decided in a second."""
 
 
 @pytest.mark.parametrize("puzzle", PUZZLES.values(), ids=PUZZLES)

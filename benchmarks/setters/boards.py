@@ -114,14 +114,17 @@ def global_mod(grid: Grid) -> Said:
 
 
 def doppelganger(grid: Grid) -> Said:
-    """Each line misses a number other than 0, and no two of a kind miss the same; at a 0 the three of them differ."""
+    """Each line misses a number other than 0, and no two of a kind miss the same; at a 0 the three of them differ.
+
+    `DGR1` is in the row of the numbers that the columns miss, `DGC1` in the column of those that the rows miss.
+    """
     missed = {}
-    for kind, lines in (("R", grid.rows), ("C", grid.columns), ("B", grid.boxes)):
+    for kind, lines in (("C", grid.rows), ("R", grid.columns), ("B", grid.boxes)):
         missed[kind] = grid.model.variables([f"DG{kind}{k + 1}" for k in range(9)], grid.values[1:])
         yield AllDifferent(missed[kind])
         yield from (AllDifferent([*line, one]) for line, one in zip(lines, missed[kind], strict=True))
     for (r, c), cell in grid.at.items():
-        three = missed["R"][r], missed["C"][c], missed["B"][r // 3 * 3 + c // 3]
+        three = missed["C"][r], missed["R"][c], missed["B"][r // 3 * 3 + c // 3]
         yield Implies(cell == 0, AllDifferent(three))
 
 

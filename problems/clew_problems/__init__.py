@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from clew_problems.sudoku import Sudoku
     from clew_problems.takuzu import Takuzu
     from clew_problems.tents import Tents
+    from clew_problems.variant import Variant
     from clew_problems.zebra import Zebra
 
 _MODULE_OF = {
@@ -62,6 +63,7 @@ _MODULE_OF = {
     "Sudoku": "sudoku",
     "Takuzu": "takuzu",
     "Tents": "tents",
+    "Variant": "variant",
     "Zebra": "zebra",
 }
 
@@ -100,5 +102,6 @@ __all__ = [
     "Sudoku",
     "Takuzu",
     "Tents",
+    "Variant",
     "Zebra",
 ]

@@ -41,14 +41,14 @@ def test_what_is_written_is_read_back(size: int) -> None:
         ("https://puzz.link/p?sudoku/4/4/i1g2j4g3h9", "row 4, column 4: 9 is no number: use 1 to 4"),
         (
             "https://www.f-puzzles.com/?load=N4IgzglgXgpiBcBOANCA5gJwgE",
-            "addresses of f-puzzles and SudokuPad are not read yet",
+            "are read by the puzzle variant",
         ),
-        ("https://f-puzzles.com/?id=y9kzhtbg", "addresses of f-puzzles and SudokuPad are not read yet"),
-        ("https://sudokupad.app/psxczr0jpr", "addresses of f-puzzles and SudokuPad are not read yet"),
-        ("https://sudokupad.app/?puzzleid=psxczr0jpr", "addresses of f-puzzles and SudokuPad are not read yet"),
+        ("https://f-puzzles.com/?id=y9kzhtbg", "are read by the puzzle variant"),
+        ("https://sudokupad.app/psxczr0jpr", "are read by the puzzle variant"),
+        ("https://sudokupad.app/?puzzleid=psxczr0jpr", "are read by the puzzle variant"),
         (
             "https://app.crackingthecryptic.com/sudoku/8Q4tPfj9pD",
-            "addresses of f-puzzles and SudokuPad are not read yet",
+            "are read by the puzzle variant",
         ),
     ],
 )

@@ -99,7 +99,9 @@ def find(text: str) -> Address | None:
         OptionError: the grid is too large to search.
     """
     if _OTHERS.match(text):
-        raise InputError("addresses of f-puzzles and SudokuPad are not read yet: give the puzzle as text")
+        raise InputError(
+            "addresses of f-puzzles and SudokuPad are read by the puzzle variant: clew solve variant ADDRESS"
+        )
     if "?" not in text or (match := _ADDRESS.fullmatch(text.strip())) is None:
         return None
     if len(text) > LONGEST:

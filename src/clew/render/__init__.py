@@ -7,6 +7,7 @@ from clew.exports import exports
 
 _MODULES = {
     "boards": "Board board_svg",
+    "clues": "Dot Stroke",
     "films": "Animation Beside Frame animation beside",
     "lines": "LineBoard",
     "listings": "Graph Listing Text",

@@ -2,6 +2,8 @@
 
 from clew.render.boards import Board as Board
 from clew.render.boards import board_svg as board_svg
+from clew.render.clues import Dot as Dot
+from clew.render.clues import Stroke as Stroke
 from clew.render.films import Animation as Animation
 from clew.render.films import Beside as Beside
 from clew.render.films import Frame as Frame

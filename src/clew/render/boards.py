@@ -10,6 +10,7 @@ from typing import Any, Final
 import attrs
 
 from clew.render.cells import CellPicture, borders, boxes, cages, coloured, labels, links, notes, room, signs, slashes
+from clew.render.clues import Dot, Stroke, dots, strokes
 from clew.render.svg import Drawn, Highlight, Place, Point, Rectangle, group, grouped, paint, path, text, width_of
 
 EDGES: Final[dict[Highlight, str]] = {
@@ -52,6 +53,9 @@ class Board(CellPicture):
         cages: the cage of each cell; a dotted line surrounds each cage, inside its cells.
         notes: small text in the upper left corner of cells, such as the sum of a cage.
         slashes: a pair of texts for each cell with a diagonal, the one below it and the one above it.
+        strokes: lines over cells, such as a thermometer.
+        dots: circles and squares in cells, on borders and on corners.
+        outside: texts in places beside the board: row -1 is above it, column -1 left of it.
     """
 
     title: str = "a board"
@@ -74,6 +78,9 @@ class Board(CellPicture):
     cages: Mapping[Place, Hashable] = attrs.field(factory=dict)
     notes: Mapping[Place, str] = attrs.field(factory=dict)
     slashes: Mapping[Place, tuple[str, str]] = attrs.field(factory=dict)
+    strokes: Sequence[Stroke] = ()
+    dots: Sequence[Dot] = ()
+    outside: Mapping[Place, str] = attrs.field(factory=dict)
 
     @property
     def contents(self) -> dict[Place, Hashable]:
@@ -154,8 +161,9 @@ class BoardSheet:
         deep = max(map(len, self.above), default=0)
         across = [*chain.from_iterable(self.above), *board.lower_labels]
         self.wide = max(self.wide, *(width_of(label, 13) + 8 for label in across), 0)
-        self.left = room(board.row_labels)
-        self.top = board.top + (16.0 * deep + 4.0) * bool(deep)
+        rows, columns = {r for r, _ in board.outside}, {c for _, c in board.outside}
+        self.left = room(board.row_labels) + self.wide * (-1 in columns)
+        self.top = board.top + (16.0 * deep + 4.0) * bool(deep) + self.side * (-1 in rows)
 
     def at(self, r: float, c: float) -> Point:
         """The upper left corner of a cell."""
@@ -167,10 +175,18 @@ class BoardSheet:
 
     def drawn(self) -> Drawn:
         board = self.board
-        parts = [*coloured(board.colours, self._boxes), *self._highlighted(), *links(self), *cages(self)]
-        parts += [*borders(self), *notes(self), *self._marked(), *self._written(), *signs(self)]
-        width = self.left + board.width * self.wide + room(board.right_labels)
-        bottom = self.top + board.height * self.side + 20.0 * bool(board.lower_labels)
+        parts = [
+            *coloured(board.colours, self._boxes),
+            *self._highlighted(),
+            *strokes(self),
+            *links(self),
+            *cages(self),
+        ]
+        parts += [*borders(self), *notes(self), *self._marked(), *self._written(), *signs(self), *dots(self)]
+        rows, columns = board.height, board.width
+        right, below = any(c == columns for _, c in board.outside), any(r == rows for r, _ in board.outside)
+        width = self.left + (columns + right) * self.wide + room(board.right_labels)
+        bottom = self.top + (rows + below) * self.side + 20.0 * bool(board.lower_labels)
         return board.below_caption(width, bottom, self._ground(), parts)
 
     def _boxes(self, cells: Iterable[Place]) -> str:

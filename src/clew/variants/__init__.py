@@ -11,11 +11,15 @@ _MODULES = {
     "non_consecutive region_sum row_indexer sudoku windoku",
     "cages": "arrow contains contains_exactly counting_circles double_arrow even extra_region killer little_killer "
     "lunchbox odd pill_arrow quadruple total",
+    "drawing": "drawn",
+    "fpuzzles": "fpuzzles_address from_fpuzzles to_fpuzzles",
     "grid": "SudokuGrid",
+    "kinds": "ClueKind KINDS VariantClue",
     "lines": "between clone entropic every_pair lockout modular nabner neighbours palindrome renban slow_thermo "
     "sum_line thermo whispers zipper",
     "outside": "hidden_skyscraper numbered_room sandwich skyscraper x_sum",
     "pairs": "all_given black difference ratio v white x",
+    "puzzle": "VariantPuzzle",
     "reading": "Line",
 }
 __getattr__, __all__ = exports(__name__, _MODULES)

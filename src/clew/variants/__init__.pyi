@@ -28,7 +28,14 @@ from clew.variants.cages import odd as odd
 from clew.variants.cages import pill_arrow as pill_arrow
 from clew.variants.cages import quadruple as quadruple
 from clew.variants.cages import total as total
+from clew.variants.drawing import drawn as drawn
+from clew.variants.fpuzzles import fpuzzles_address as fpuzzles_address
+from clew.variants.fpuzzles import from_fpuzzles as from_fpuzzles
+from clew.variants.fpuzzles import to_fpuzzles as to_fpuzzles
 from clew.variants.grid import SudokuGrid as SudokuGrid
+from clew.variants.kinds import KINDS as KINDS
+from clew.variants.kinds import ClueKind as ClueKind
+from clew.variants.kinds import VariantClue as VariantClue
 from clew.variants.lines import between as between
 from clew.variants.lines import clone as clone
 from clew.variants.lines import entropic as entropic
@@ -56,4 +63,5 @@ from clew.variants.pairs import ratio as ratio
 from clew.variants.pairs import v as v
 from clew.variants.pairs import white as white
 from clew.variants.pairs import x as x
+from clew.variants.puzzle import VariantPuzzle as VariantPuzzle
 from clew.variants.reading import Line as Line

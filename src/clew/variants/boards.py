@@ -73,7 +73,7 @@ def region_sum(grid: SudokuGrid, line: Cells) -> list[Constraint]:
     cells = variables(line)
     segments: list[list[Any]] = [cells[:1]]
     for one, other in pairwise(cells):
-        if box[one.name] != box[other.name]:
+        if box.get(one.name) != box.get(other.name):
             segments.append([])
         segments[-1].append(other)
     return [sum(one) == sum(other) for one, other in pairwise(segments)]

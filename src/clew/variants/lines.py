@@ -103,8 +103,11 @@ def zipper(line: Cells) -> list[Constraint]:
 
 
 def entropic(line: Cells, digits: Sequence[int] = range(1, 10)) -> list[Constraint]:
-    """Any three neighbours on the line are a low, a middle and a high digit: of each third of the digits, in order."""
-    third = {digit: 3 * k // len(digits) for k, digit in enumerate(sorted(digits))}
+    """Any three neighbours on the line are a low, a middle and a high digit: of each third of the digits, in order.
+
+    If the digits are no three equal parts, the low and the high ones are as many: 1, 2 3 and 4, or 1 2, 3 and 4 5.
+    """
+    third = {digit: (3 * k + 1) // len(digits) for k, digit in enumerate(sorted(digits))}
     return _sets_in_turn(line, 3, third.get)
 
 
