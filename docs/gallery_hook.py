@@ -81,12 +81,8 @@ def add(files: Files, config: Any, name: str, content: str) -> None:
     files.append(File.generated(config, name, content=content))
 
 
-def on_page_markdown(markdown: str, page: Any, **_: Any) -> str:
+def on_page_markdown(markdown: str, **_: Any) -> str:
     puzzles = gallery.puzzles()
-    if page.file.src_uri in {puzzle.page for puzzle in puzzles}:
-        page.meta["search"] = {
-            "boost": 2
-        }  # ahead of the many pages that name a puzzle
     by_name = {puzzle.name: puzzle for puzzle in puzzles}
     row = [by_name[name] for name in ROW]
     made: dict[str, Callable[[], str]] = {
