@@ -196,10 +196,11 @@ def test_it_is_solved_by_keyboard_alone(page: Page) -> None:
 def test_every_button_is_reached_and_pressed_by_keys(page: Page) -> None:
     page.keyboard.press("Tab")
     reached = []
-    for _ in range(4 + 6):
+    for _ in range(4 + 7):
         page.keyboard.press("Tab")
         reached.append(page.evaluate("document.activeElement.innerText").split()[-1])
     assert reached == ["1", "2", "3", "4", "Pencil", "Clear", "Undo", "Redo", "Check", "Hint", "Solve"]
+    page.keyboard.press("Shift+Tab")
     page.keyboard.press("Enter")
     expect(message(page)).to_have_text(str(clew.hint(four())))
 
@@ -235,7 +236,9 @@ def test_hints_solve_a_puzzle(opened: Open) -> None:
     expect(message(page)).to_have_text("Solved.")
 
 
-@pytest.mark.parametrize("problem", [four(), Slitherlink.from_text("33\n33")], ids=["cells", "edges"])
+@pytest.mark.parametrize(
+    "problem", [four(), Slitherlink.from_text("2..1.\n.2..1\n..2..\n3..3.\n.0..3")], ids=["cells", "edges"]
+)
 def test_the_solution_is_one_move(opened: Open, problem: clew.Problem[Any, Any]) -> None:
     page = opened(problem)
     button(page, "Solve").click()
