@@ -196,10 +196,11 @@ def test_it_is_solved_by_keyboard_alone(page: Page) -> None:
 def test_every_button_is_reached_and_pressed_by_keys(page: Page) -> None:
     page.keyboard.press("Tab")
     reached = []
-    for _ in range(4 + 6):
+    for _ in range(4 + 7):
         page.keyboard.press("Tab")
         reached.append(page.evaluate("document.activeElement.innerText").split()[-1])
-    assert reached == ["1", "2", "3", "4", "Pencil", "Clear", "Undo", "Redo", "Check", "Hint"]
+    assert reached == ["1", "2", "3", "4", "Pencil", "Clear", "Undo", "Redo", "Check", "Hint", "Solve"]
+    page.keyboard.press("Shift+Tab")
     page.keyboard.press("Enter")
     expect(message(page)).to_have_text(str(clew.hint(four())))
 
@@ -233,6 +234,23 @@ def test_hints_solve_a_puzzle(opened: Open) -> None:
             cell(page, r + 1, c + 1).click()
             page.keyboard.press(str(value))
     expect(message(page)).to_have_text("Solved.")
+
+
+@pytest.mark.parametrize(
+    "problem", [four(), Slitherlink.from_text("2..1.\n.2..1\n..2..\n3..3.\n.0..3")], ids=["cells", "edges"]
+)
+def test_the_solution_is_one_move(opened: Open, problem: clew.Problem[Any, Any]) -> None:
+    page = opened(problem)
+    button(page, "Solve").click()
+    expect(message(page)).to_have_text("Solved.")
+    button(page, "Undo").click()
+    expect(message(page)).to_have_text("")
+    button(page, "Check").click()
+    expect(message(page)).to_contain_text("No rule is broken so far.")
+
+
+def test_several_solutions_are_not_shown_as_one(opened: Open) -> None:
+    expect(button(opened(Sudoku.from_text("." * 16)), "Solve")).to_be_hidden()
 
 
 def test_a_hint_names_a_mistake(page: Page) -> None:

@@ -1,4 +1,4 @@
-"""The search of the built site, in a real browser: words that people look for lead to their page.
+"""The search of the built site, in a real browser: questions that people type lead to their page.
 
 mkdocs build --site-dir build/site && CHROMIUM=$(bash browser/chromium.sh) pytest browser/check_search.py
 """
@@ -6,7 +6,6 @@ mkdocs build --site-dir build/site && CHROMIUM=$(bash browser/chromium.sh) pytes
 from __future__ import annotations
 
 import os
-import re
 import shutil
 import threading
 from collections.abc import Iterator
@@ -14,13 +13,16 @@ from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any, Final
+from urllib.parse import urlsplit
 
 import pytest
 from playwright.sync_api import Page, expect, sync_playwright
 
+from .questions import QUESTIONS
+
 SITE: Final = Path(os.environ.get("SITE", Path(__file__).parents[1] / "build" / "site"))
 BROWSERS: Final = ("chromium", "chromium-browser", "google-chrome", "chrome")
-FIRST: Final = 5
+FIRST: Final = 3
 """How many results somebody looks at."""
 
 PATIENCE: Final = 60_000  # milliseconds
@@ -46,22 +48,30 @@ def page() -> Iterator[Page]:
     server.server_close()
 
 
-@pytest.mark.parametrize(
-    ("word", "address"),
-    [
-        ("recursion", "/learn/backtracking/"),
-        ("install", "/install/"),
-        ("unique", "/unique-or-not/"),
-        ("sudoku", "/puzzles/sudoku/"),
-    ],
-)
-def test_the_search_shows_the_page_about_a_word_among_the_first(page: Page, word: str, address: str) -> None:
-    page.goto("/")
-    field = page.locator("[data-md-component=search-query]")
+def addresses(page: Page, start: str, question: str) -> list[str]:
+    """The pages that the search of a page finds, best first."""
+    if urlsplit(page.url).path != start:
+        page.goto(start)
+    field, results = page.locator("[data-md-component=search-query]"), page.locator("a.md-search-result__link")
     field.click()
-    field.press_sequentially(word)
-    results = page.locator("a.md-search-result__link")
-    expect(results.first).to_have_attribute("href", re.compile(r"\?h="), timeout=PATIENCE)
-    expect(page.locator(".md-search-result__meta")).to_contain_text("matching", timeout=PATIENCE)
-    addresses = [link.get_attribute("href") or "" for link in results.all()[:FIRST]]
-    assert any(address in found for found in addresses), addresses
+    for words in ("", question):
+        field.fill(words)
+        field.press("End")  # the search looks at its field when a key goes up
+        expect(results.first).to_be_visible(visible=bool(words), timeout=PATIENCE)
+    firsts = page.locator("li.md-search-result__item > a.md-search-result__link:first-child").all()
+    return [urlsplit(link.get_attribute("href") or "").path for link in firsts]
+
+
+@pytest.mark.parametrize(("question", "address"), QUESTIONS.items())
+def test_the_search_shows_the_page_that_answers_a_question_among_the_first(
+    page: Page, question: str, address: str
+) -> None:
+    found = addresses(page, "/", question)
+    assert f"/{address}" in found[:FIRST], found
+
+
+def test_each_language_has_its_own_search(page: Page) -> None:
+    assert addresses(page, "/fr/learn/maze/", "indices")[0] == "/fr/hints/"
+    for start, word in (("/fr/hints/", "labyrinthe"), ("/fr/hints/", "sudoku"), ("/hints/", "sudoku")):
+        for address in addresses(page, start, word):
+            assert address.startswith("/fr/") == start.startswith("/fr/")

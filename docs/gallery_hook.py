@@ -5,7 +5,7 @@ They are made while the site is built, so they are as new as the program.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Any, Final
 
@@ -21,7 +21,7 @@ ROW: Final = ("queens", "sudoku", "knights-tour", "pentominoes")
 
 
 def on_config(config: Any, **_: Any) -> Any:
-    """Add the generated pages to the navigation, each behind the first page of its section."""
+    """Add the pages that the navigation lacks, each behind the first page of its section."""
     pages = {
         "puzzles/index.md": [
             {puzzle.title: puzzle.page} for puzzle in gallery.puzzles()
@@ -30,10 +30,18 @@ def on_config(config: Any, **_: Any) -> Any:
             {script.title: script.page} for script in scripts.scripts()
         ],
     }
+    there = set(pages_of(config["nav"]))
     for first, others in pages.items():
         section = section_of(config["nav"], first)
-        section[1:1] = others
+        section[1:1] = [one for one in others if there.isdisjoint(one.values())]
     return config
+
+
+def pages_of(items: list[Any]) -> Iterator[str]:
+    """The pages of a part of the navigation."""
+    for item in items:
+        for value in item.values():
+            yield from pages_of(value) if isinstance(value, list) else [value]
 
 
 def section_of(items: list[Any], page: str) -> list[Any]:
@@ -73,12 +81,8 @@ def add(files: Files, config: Any, name: str, content: str) -> None:
     files.append(File.generated(config, name, content=content))
 
 
-def on_page_markdown(markdown: str, page: Any, **_: Any) -> str:
+def on_page_markdown(markdown: str, **_: Any) -> str:
     puzzles = gallery.puzzles()
-    if page.file.src_uri in {puzzle.page for puzzle in puzzles}:
-        page.meta["search"] = {
-            "boost": 2
-        }  # ahead of the many pages that name a puzzle
     by_name = {puzzle.name: puzzle for puzzle in puzzles}
     row = [by_name[name] for name in ROW]
     made: dict[str, Callable[[], str]] = {

@@ -12,17 +12,29 @@ from typing import Any
 import pytest
 
 import clew
-from clew import plugins
 from clew.options import Options
 
 ROOT = Path(__file__).parents[1]
 DOCS = ROOT / "docs"
+LONGEST_SECTION = 12
+"""The entries of a section of the navigation."""
 
 
 def navigation() -> list[tuple[str, str]]:
     """The label and the file of each page in `mkdocs.yml`."""
     text = (ROOT / "mkdocs.yml").read_text(encoding="utf-8")
     return re.findall(r"^ +- (.+): ([\w/-]+\.md)$", text, re.MULTILINE)
+
+
+def sections() -> dict[str, list[str]]:
+    """The labels in each section of `mkdocs.yml`, by the labels that lead to it."""
+    text = (ROOT / "mkdocs.yml").read_text(encoding="utf-8").partition("\nnav:\n")[2].partition("\nextra_css:")[0]
+    found: dict[str, list[str]] = {"": []}
+    path: list[str] = []
+    for indent, label in re.findall(r"^( +)- (.+?):(?: [\w/-]+\.md)?$", text, re.MULTILINE):
+        path[(len(indent) - 2) // 4 :] = [label]
+        found.setdefault(" / ".join(path[:-1]), []).append(label)
+    return found
 
 
 def title(page: str) -> str:
@@ -33,12 +45,24 @@ def title(page: str) -> str:
 
 def test_every_page_stands_in_the_navigation_once() -> None:
     pages = [page for _, page in navigation()]
-    pages += [f"puzzles/{plugin.name}.md" for plugin in plugins.installed() if plugin.distribution == "clewpy"]
     assert sorted(pages) == sorted(str(page.relative_to(DOCS)) for page in DOCS.rglob("*.md"))
 
 
 def test_labels_are_the_titles_of_their_pages() -> None:
     assert [(label, title(page)) for label, page in navigation() if label != title(page)] == []
+
+
+def test_no_section_of_the_navigation_is_long() -> None:
+    found = sections()
+    found["Gallery / Example scripts"] += [path.stem for path in (ROOT / "examples").glob("*.py")]
+    assert sum(map(len, found.values())) > 100
+    assert {name: len(labels) for name, labels in found.items() if len(labels) > LONGEST_SECTION} == {}
+
+
+def test_puzzle_pages_are_two_clicks_from_home() -> None:
+    """A tab leads to the first page of its section, which lists the others."""
+    labels = {"Hints and grades", "Play a puzzle", "Generate puzzles", "Print puzzles"}
+    assert labels <= set(sections()["Make and print puzzles"])
 
 
 def test_each_page_of_the_course_leads_to_the_next_by_its_title() -> None:

@@ -192,7 +192,7 @@ COUNT = Work(
             count_nucs, "nucs", "its own example; compiled by numba, and kept on disk, before the first round"
         ),
         "Gecode": Peer(
-            count_gecode, "minizinc", "three AllDifferent, first_fail; the time that it tells itself, without its start"
+            count_gecode, "minizinc", "three AllDifferent, first_fail; the time that it reports, without its start"
         ),
     },
     expected=COUNTS,
@@ -256,9 +256,7 @@ LARGE = Work(
     peers={
         "clew": Peer(count_clew, "clewpy"),
         "clew (symmetry)": Peer(count_by_symmetry, "clewpy", "the eight symmetries of the square"),
-        "in C": Peer(
-            count_in_c, "gcc", "three masks and a recursion, gcc -O3 -march=native; the time that it tells itself"
-        ),
+        "in C": Peer(count_in_c, "gcc", "three masks and a recursion, gcc -O3 -march=native; the time that it reports"),
     },
     expected={**COUNTS, "15": 2279184, "16": 14772512},
 )
@@ -386,7 +384,7 @@ FIRST = Work(
         "clew": Peer(first_clew, "clewpy"),
         "python-constraint2": Peer(first_python_constraint, "python-constraint2", "a predicate for each pair of rows"),
         "python-constraint2 (min-conflicts)": Peer(
-            first_python_constraint_by_chance, "python-constraint2", "local search: might find none where there is one"
+            first_python_constraint_by_chance, "python-constraint2", "local search: might miss a solution that exists"
         ),
         "CP-SAT": Peer(
             first_cp_sat, "ortools", "three AllDifferent; one worker, no presolve: it takes longer than it saves"
@@ -399,7 +397,7 @@ FIRST = Work(
         "Gecode": Peer(
             first_gecode,
             "minizinc",
-            "three AllDifferent, first_fail, indomain_median; the time that it tells itself, without its start",
+            "three AllDifferent, first_fail, indomain_median; the time that it reports, without its start",
         ),
     },
     judge=is_sound,

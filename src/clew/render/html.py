@@ -1,7 +1,7 @@
 """HTML: tables for notebooks, with whatever shows itself inside them, and pages that need nothing else.
 
-Such a page is one file that holds its style, its script and its data, and works from disk. It asks no network for
-anything, and says so to the browser: its policy lets this one script run and loads nothing.
+Such a page is one file that holds its style, its script and its data, and works from disk. It uses no
+network: its policy in the browser lets this one script run and loads nothing.
 """
 
 from __future__ import annotations

@@ -520,3 +520,15 @@ def test_after_a_limit_the_statistics_name_what_is_worth_a_try(
     assert line in run(capsys, *words, "--stats")[2]
     assert line not in run(capsys, *words)[2]
     assert line not in run(capsys, command, "queens", "5", "--stats")[2]
+
+
+VERBS = (
+    "add assume begin choose compare count cut draw go keep leave let list look make measure name play print probe "
+    "profile put read say search show stop take trace walk write"
+)
+
+
+def test_the_help_of_each_option_begins_with_a_verb() -> None:
+    options = [word for words in WORDS.values() for word in words if word.name.startswith("-")]
+    assert len(options) > 90
+    assert [word for word in options if word.details["help"].split()[0] not in VERBS.split()] == []

@@ -141,6 +141,15 @@ function hint() {
   draw();
 }
 
+/** Writes the solution as one move; edges that may stay open do. */
+function solve() {
+  const {values, marks} = now(), {solution} = data;
+  const found = (k) => (solution[k] === cells[k].unwritten ? null : solution[k]);
+  past.push({values: values.map((value, k) => (k in solution && isOpen(k) ? found(k) : value)), marks});
+  future = [];
+  moved();
+}
+
 // -- the board -------------------------------------------------------------------------------------------------------
 
 const picture = document.querySelector("#board svg"), {width, height} = picture.viewBox.baseVal;
@@ -284,7 +293,7 @@ function say(text, kind = "", language = "en") {
 const STEPS = {ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1]};
 const actions = {
   pencil: () => { isPencil = !isPencil; typed = ""; draw(); },
-  clear, check: judge, hint,
+  clear, check: judge, hint, solve,
   undo: () => step(past, future, "There is nothing to undo."),
   redo: () => step(future, past, "There is nothing to make again."),
 };
@@ -322,6 +331,7 @@ byId("note").hidden = !data.note;
 document.body.classList.toggle("edges", hasEdges);
 document.body.classList.toggle("doubles", hasDoubles);
 byId("pencil").hidden = hasEdges;
+byId("solve").hidden = data.solution === null;
 const symbols = Object.entries(data.symbols || {}).map(([symbol, name]) => `${symbol} means ${name}`);
 byId("symbols").textContent = symbols.length ? `In hints ${symbols.join(", ")}.` : "";
 byId("help").open = innerWidth > 760;

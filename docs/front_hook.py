@@ -1,0 +1,43 @@
+"""Puts a board to play on into the home page: a slitherlink, and the next one for each press of a button.
+
+The boards are the pages that `clew play` makes, in a frame.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from mkdocs.structure.files import File, Files
+
+from clew.puzzles.play.page import play_page
+from clew.puzzles.play.puzzles import puzzle_of
+from clew_problems import Slitherlink
+
+PUZZLES: Final = (
+    "013213/102223/333213/2.1223/232.12/321212",
+    ".1.101/212113/2.2332/223121/211.3./332.23",
+    "012213/132112/1..32./222303/112323/212213",
+    "0132../10...3/333213/2.1223/2.2.12/3.1212",
+)
+"""Of `clew generate slitherlink 6x6 --tier easy --seed 1 --count 3`, and one of `--tier medium`."""
+
+PLACE: Final = "<!-- board -->"
+FRAME: Final = f"""<div class="front">
+<iframe id="front" src="front/1.html" data-number="{len(PUZZLES)}" title="A slitherlink to play"></iframe>
+<p><button id="another" class="md-button" hidden>New puzzle</button></p>
+</div>
+"""
+
+
+def on_files(files: Files, config: Any, **_: Any) -> Files:
+    for number, text in enumerate(PUZZLES, 1):
+        puzzle = Slitherlink.from_text(text.replace("/", "\n"))
+        html = play_page(puzzle_of(puzzle)).html
+        files.append(
+            File.generated(config, f"front/{number}.html", content=html)
+        )
+    return files
+
+
+def on_page_markdown(markdown: str, **_: Any) -> str:
+    return markdown.replace(PLACE, FRAME)
