@@ -95,7 +95,7 @@ def test_no_schedule_of_a_small_shop_ends_earlier(shop: Shop) -> None:
 
 @pytest.mark.parametrize("name", ["workshop", "ft06"])
 def test_cp_sat_finds_no_schedule_that_ends_earlier(name: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert job_shop.main([str(HERE / f"{name}.txt")]) == 0
+    assert job_shop.main([str(HERE / f"{name}.txt"), "--time-limit", "250"]) == 0
     shop = read((HERE / f"{name}.txt").read_text(encoding="utf-8"))
     printed, said = capsys.readouterr()
     end = check(shop, printed)
