@@ -366,7 +366,7 @@ def test_puzzles_are_made_in_python() -> None:
         s for s in sudokus() if s[0][0] == 2 and s[1][1] > 2 and all(a != b for a, b in steps(s, ((1, 1), (1, -1))))
     ])  # fmt: skip
     names = {Variant(puzzle).constraint_name(one) for one in Variant(puzzle).constraints()}
-    assert {"row 1", "box 4", "the thermometer at r1c1", "anti-king"} <= names
+    assert {"row 1", "box 4", "the thermometer at r1c1", "anti-king from r1c1 to r2c2"} <= names
     with pytest.raises(clew.InputError, match="the kind 'x' is not known"):
         VariantPuzzle(4, [VariantClue("x")])
     with pytest.raises(clew.OptionError, match="no site"):

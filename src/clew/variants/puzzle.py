@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from functools import partial
 from itertools import product
 from math import isqrt
@@ -120,13 +120,18 @@ class VariantPuzzle:
         grid = self.grid
         for title, units in (("row", grid.rows), ("column", grid.columns), ("box", grid.boxes)):
             yield from (AllDifferent(unit).named(f"{title} {k}") for k, unit in enumerate(units, 1) if len(unit) > 1)
+        taken: set[str] = set()
         for clue in self.clues:
-            yield from (one.named(clue.name) for one in KINDS[clue.kind].rule(grid, clue))
-            if clue.kind in ("negative", "nonconsecutive"):
-                yield from (one.named(clue.name) for one in self._negative(grid, clue))
+            made = [*KINDS[clue.kind].rule(grid, clue), *self._negative(grid, clue)]
+            is_single = sum(not isinstance(one, AllDifferent) for one in made) <= 1
+            for one in made:
+                taken.add(name := _name(clue.name, one, taken, is_single and (one is made[-1])))
+                yield one.named(name)
 
     def _negative(self, grid: SudokuGrid, clue: VariantClue) -> list[Constraint]:
         """The meaning of marks that are not there. Dots of one colour say nothing about the other colour."""
+        if clue.kind not in ("negative", "nonconsecutive"):
+            return []
         if clue.value == "xv":
             return pairs.all_given(
                 grid, [one.cells for one in self.clues if one.kind == "xv" and one.value], pairs.x, pairs.v
@@ -138,6 +143,15 @@ class VariantPuzzle:
             raise InputError(f"all marks of the kind {clue.value!r} cannot be given: use xv or ratio")
         numbers = {2 if one.value is None else one.value for one in self.clues if one.kind == "ratio"} or {2}
         return pairs.all_given(grid, dots, *(partial(pairs.ratio, number=number) for number in sorted(numbers)))
+
+
+def _name(name: str, constraint: Constraint, taken: Collection[str], is_whole: bool) -> str:
+    """A name that no other constraint has: that of the clue if it is all of it, or else with the ends of its scope."""
+    cells: list[Any] = [cell for cell in constraint.scope if isinstance(cell, tuple)] or [(0, 0)]
+    ends = " to ".join(f"r{r + 1}c{c + 1}" for r, c in (cells[0], cells[-1]))
+    part = f"{name.partition(' at ')[0]} from {ends}"
+    ways = [name] if is_whole else [f"different digits in {name}"] if isinstance(constraint, AllDifferent) else []
+    return next(way for way in (*ways, part, *(f"{part}, {k}" for k in range(2, len(taken) + 3))) if way not in taken)
 
 
 def cell_name(cell: Cell) -> str:
