@@ -165,9 +165,8 @@ class NoOverlap(_Apart):
         presences: for each task 1 if there is one, 0 if it is left out: numbers, variables or conditions. By default
             there are all.
 
-    Pruning: that of each pair of tasks, whose bounds are consistent; and a task comes after others if they must end
-    before, and there is no time for it among them (edge finding), if they must start before it can end (detectable
-    precedences), or if it cannot be the first of them.
+    Pruning: that of each pair of tasks, whose bounds are consistent; and that of edge finding, of detectable
+    precedences, and of tasks that cannot be the first or the last of some.
     """
 
     def __init__(self, starts: Iterable[Any], durations: Iterable[Any], presences: Iterable[Any] | None = None) -> None:
