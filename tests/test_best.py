@@ -150,7 +150,8 @@ def test_a_problem_without_a_solution_has_no_best_one() -> None:
 
 
 def test_what_is_wrong_is_said_in_one_line() -> None:
-    for wrong, message in ((("z",), "has no variable 'z'"), ((0, "least"), "sense must be min or max, not 'least'"),
+    for wrong, message in (((), "no objective: name one"), (("z",), "has no variable 'z'"),
+                           ((0, "least"), "sense must be min or max, not 'least'"),
                            (([],), r"must be a variable, an expression or a function, not \[\]")):  # fmt: skip
         with pytest.raises(clew.OptionError, match=message):
             clew.best(Queens(4), *wrong)

@@ -216,6 +216,10 @@ def _asked(problem: Problem[Any, Any], objective: Any, sense: Any) -> tuple[Any,
 def with_soft(problem: Problem[Any, Any], objective: Any, sense: str) -> Any:
     """An objective with the costs of the soft constraints of a problem, if it has any."""
     if not (some := tuple(problem.soft_constraints()) if isinstance(problem, Problem) else ()):
+        if objective is None:
+            raise OptionError(
+                "no objective: name one, as in clew.best(problem, x + y), or require clew.soft constraints"
+            )
         return objective
     from clew.constraints.soft import with_costs
 
