@@ -311,7 +311,7 @@ def test_a_published_address_has_its_solution_and_no_other() -> None:
         ('{"size": 4, "arrow": [{"cells": [], "lines": []}]}', "arrow has 0 cells: give some"),
         ('{"size": 4, "negative": ["dots"]}', "'dots' cannot be given"),
         ('{"size": 4, "grid": [[{"value": 7, "given": true}, {}, {}, {}], [], [], []]}', "4 rows of 4 cells"),
-        ('{"grid": [[{"value": 3, "given": true}, {}], [{}, {}]]}', "R1C1: 3 is no digit here"),
+        ('{"size": 2, "grid": [[{"value": 3, "given": true}, {}], [{}, {}]]}', "R1C1: 3 is no digit here"),
         ("https://f-puzzles.com/?id=y9kzhtbg", "the site keeps this puzzle"),
         ("https://sudokupad.app/psxczr0jpr", "the site keeps this puzzle"),
         ("https://sudokupad.app/sclN4Ig", "what is drawn"),

@@ -43,6 +43,16 @@ SHADED: Final = {"extraregion": GREY, "clone": GREY, "minimum": GREY, "maximum":
 ARROWS: Final = {"UL": "\N{NORTH WEST ARROW}", "UR": "\N{NORTH EAST ARROW}", "DL": "\N{SOUTH WEST ARROW}",
                  "DR": "\N{SOUTH EAST ARROW}"}  # fmt: skip
 NOTES: Final = {"minimum": "min", "maximum": "max"}
+WHOLE: Final = {
+    "antiking": "anti-king",
+    "antiknight": "anti-knight",
+    "disjointgroups": "disjoint groups",
+    "nonconsecutive": "non-consecutive",
+    "windoku": "windoku",
+}
+"""The names of rules that hold for the whole board, which stand above it."""
+GIVEN: Final = {"ratio": "all ratios are given", "xv": "all X and V are given"}
+"""The captions of rules about pairs without a clue."""
 DOTS: Final = {"odd": (False, 0.76), "even": (True, 0.72)}
 """Whether the grey shape in a cell is a square, and its size."""
 
@@ -67,9 +77,11 @@ def drawn(puzzle: VariantPuzzle) -> dict[str, Any]:
             (cell,) = clue.cells
             outside[cell] = " ".join(filter(None, (outside.get(cell), text + ARROWS.get(clue.direction, ""))))
     lowest = sorted(puzzle.clues, key=lambda clue: not clue.kind.startswith("diagonal"))
+    names = [WHOLE.get(clue.kind) or GIVEN.get(str(clue.value)) for clue in puzzle.clues if not clue.cells]
     strokes = [stroke for clue in lowest for stroke in _strokes(puzzle, clue)]
     return {"regions": puzzle.region_of, "outside": outside, "cages": cages, "notes": notes, "colours": colours,
-            "strokes": strokes, "dots": [dot for clue in puzzle.clues for dot in _dots(clue)]}  # fmt: skip
+            "caption": ", ".join(filter(None, names)), "strokes": strokes,
+            "dots": [dot for clue in puzzle.clues for dot in _dots(clue)]}  # fmt: skip
 
 
 def _strokes(puzzle: VariantPuzzle, clue: VariantClue) -> Iterator[Stroke]:

@@ -109,7 +109,9 @@ def _parsed(text: str) -> Any:
 def _puzzle(data: Mapping[str, Any]) -> VariantPuzzle:
     rows = data.get("grid") or []
     entries = {(r, c): dict(entry) for r, row in enumerate(rows) for c, entry in enumerate(row)}
-    size = data.get("size", len(rows))
+    size = data.get("size")
+    if size is None:
+        raise InputError('the data has no size: give it one, such as "size": 9')
     if rows and {*map(len, rows), len(rows)} != {size}:
         raise InputError(f"the grid of a puzzle of size {size} has {size} rows of {size} cells: give as many")
     given = {cell: _number(entry["value"], cell_name(cell)) for cell, entry in entries.items() if entry.get("given")}
