@@ -46,7 +46,7 @@ def page(shared: Page) -> Page:
     expect(run_button(shared)).to_be_enabled()
     shared.locator("#pg-form").evaluate("form => form.reset()")
     shared.evaluate("history.replaceState(null, '', location.pathname)")
-    shared.get_by_label("Example").select_option(index=0)
+    shared.get_by_label("Example", exact=True).select_option(index=0)
     return shared
 
 
@@ -59,7 +59,7 @@ def run_button(page: Page) -> Any:
 
 
 def choose(page: Page, example: str, instance: str) -> None:
-    page.get_by_label("Example").select_option(label=example)
+    page.get_by_label("Example", exact=True).select_option(label=example)
     page.get_by_label("Its instances").select_option(label=instance)
 
 
@@ -298,7 +298,7 @@ def test_an_address_brings_back_what_was_shared(page: Page, browser: Browser) ->
     expect(status(other)).to_contain_text("Ready")
     assert code_of(other) == written
     expect(other.get_by_label("Inference")).to_have_value("none")
-    expect(other.get_by_label("Example")).to_have_value("queens")
+    expect(other.get_by_label("Example", exact=True)).to_have_value("queens")
     expect(other.get_by_label("Instance", exact=True)).to_have_value("6")
     other.close()
 
