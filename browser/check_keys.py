@@ -48,7 +48,8 @@ HERE: Final = """() => {
     return { isNew, kind, isEditor: here.matches(".cm-content"), isFrame: here.tagName === "IFRAME" };
 }"""
 REGION: Final = (
-    ".live-letters li, .md-search, header, .md-tabs, .md-sidebar, .pg-input, .pg-output, article, footer, body"
+    ".live-letters li, .cards li, .md-search, header, .md-tabs, .md-sidebar, .pg-input, .pg-output, article, footer, "
+    "body"
 )
 ORDER: Final = f"""() => {{
     const last = new Map(), wrong = [];
@@ -68,7 +69,7 @@ ORDER: Final = f"""() => {{
 }}"""
 """Pairs that stand the wrong way round: a control above, or in the row left of, the one before it in its region.
 
-A tree of letters is read branch by branch."""
+A tree of letters is read branch by branch, and cards are read card by card."""
 
 
 @pytest.fixture
