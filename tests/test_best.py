@@ -214,6 +214,28 @@ def test_interrupted_it_keeps_the_best_found() -> None:
     assert outcome.status is clew.Status.INTERRUPTED
     assert outcome.result[13] == reported[-1]
     assert 0 < outcome.bound <= reported[-1]
+    found: Any = raised.value.optimum
+    assert (found.solution, found.objective, found.bound) == (outcome.result, reported[-1], outcome.bound)
+    assert (found.is_optimal, found.status) == (False, clew.Status.INTERRUPTED)
+
+
+def test_ctrl_c_keeps_what_is_known_of_several_objectives() -> None:
+    """It strikes when the second one is looked at: the first one is proved to be 1, so y is at least 2."""
+    model = clew.Model()
+    x, y = model.variables("x y", range(1, 5))
+    model.require(x + y >= 3)
+    values: list[int] = []
+
+    def strike(solution: Any, value: int) -> None:
+        values.append(value)
+        if len(values) == 2:
+            raise KeyboardInterrupt
+
+    with pytest.raises(clew.Interrupted) as raised:
+        clew.best(model, [x, y], on_improvement=strike)
+    found: Any = raised.value.optimum
+    assert (dict(found.solution), found.objective, found.is_optimal) == ({"x": 1, "y": 2}, (1, 2), False)
+    assert found.bound[0] == 1 <= found.bound[1] <= 2
 
 
 def test_the_strategy_reports_improvements_too() -> None:

@@ -88,12 +88,11 @@ class Watch:
 def best_schedule(shop: Shop, seconds: float | None = None) -> clew.Optimum:
     """The schedule that ends first; the best until then, if the time is up or somebody presses Ctrl-C."""
     model, end = model_of(shop)
-    watch = Watch()
     try:
-        return clew.best(model, end, limits=clew.Limits(time=seconds), progress=watch)
-    except clew.Interrupted as stop:
-        cut = stop.outcome
-        return clew.Optimum(cut.result, watch.known[0], cut.bound, False, cut.status, cut.statistics)
+        return clew.best(model, end, limits=clew.Limits(time=seconds), progress=Watch())
+    except clew.Interrupted as cut:
+        found: clew.Optimum = cut.optimum
+        return found
 
 
 def rows_of(shop: Shop, starts: Mapping[Any, int]) -> dict[str, list[tuple[float, float, str]]]:

@@ -98,12 +98,11 @@ class Watch:
 def best_rota(team: Team, seconds: float | None = None) -> clew.Optimum:
     """The rota that costs least; the best until then, if the time is up or somebody presses Ctrl-C."""
     model, unfair = with_wishes(team)
-    watch = Watch()
     try:
-        return clew.best(model, unfair, limits=clew.Limits(time=seconds), progress=watch)
-    except clew.Interrupted as end:
-        cut = end.outcome
-        return clew.Optimum(cut.result, watch.known[0], cut.bound, False, cut.status, cut.statistics)
+        return clew.best(model, unfair, limits=clew.Limits(time=seconds), progress=Watch())
+    except clew.Interrupted as cut:
+        found: clew.Optimum = cut.optimum
+        return found
 
 
 def reasons(team: Team, seconds: float | None = None) -> list[str]:

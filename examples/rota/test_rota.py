@@ -149,7 +149,7 @@ def test_no_rota_of_a_small_team_is_better(team: Team) -> None:
 
 
 def test_the_reasons_are_reasons() -> None:
-    """Whoever is not named may come back: there is no rota still. If one who is comes back, there is one."""
+    """People who are not named may come back, and there is still no rota. If a named one comes back, there is one."""
     team = read((HERE / "impossible.toml").read_text(encoding="utf-8"))
     away = {(person, day) for person, days in team.leave.items() for day in days}
     named = {(p, day) for p, day in away if f"{p} is away on {day:%a %d %b}" in rota.reasons(team)}

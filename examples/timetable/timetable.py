@@ -112,12 +112,11 @@ class Watch:
 
 def best_timetable(school: School, seconds: float | None = None) -> clew.Optimum:
     """The timetable that costs least; the best until then, if the time is up or somebody presses Ctrl-C."""
-    watch = Watch()
     try:
-        return clew.best(with_wishes(school), Constant(0), limits=clew.Limits(time=seconds), progress=watch)
-    except clew.Interrupted as end:
-        cut = end.outcome
-        return clew.Optimum(cut.result, watch.known[0], cut.bound, False, cut.status, cut.statistics)
+        return clew.best(with_wishes(school), Constant(0), limits=clew.Limits(time=seconds), progress=Watch())
+    except clew.Interrupted as cut:
+        found: clew.Optimum = cut.optimum
+        return found
 
 
 def reasons(school: School, seconds: float | None = None) -> list[str]:

@@ -182,14 +182,23 @@ def best(
 
     Raises:
         OptionError: the objective is none, the problem lacks one of its variables, or as for `solve`.
-        Interrupted: by Ctrl-C; the result of its outcome is the best solution found until then.
+        Interrupted: by Ctrl-C; its `optimum` is the answer until then.
         Exception: every exception of a function of the caller.
     """
-    objective, sense = _asked(problem, objective, sense)
+    found, outcome = optimum(problem, *_asked(problem, objective, sense), on_improvement, options)
+    if outcome.status is Status.INTERRUPTED:
+        raise Interrupted(outcome, found)
+    return found
+
+
+def optimum(
+    problem: Problem[Any, Any], objective: Any, sense: Any, on_improvement: Any, options: Options
+) -> tuple[Optimum, Outcome[Any]]:
+    """The best solution as for `best`, and the outcome of the search for it, which may be interrupted."""
     if isinstance(objective, list) and objective:
         from clew.ranking import in_order  # most searches have one objective
 
-        senses = [sense] * len(objective) if isinstance(sense, str) else sense
+        senses: Any = [sense] * len(objective) if isinstance(sense, str) else sense
         return in_order(problem, objective, senses, on_improvement, options)
     if sense not in ("min", "max"):
         raise OptionError(f"sense must be min or max, not {shown(sense)}")
@@ -197,13 +206,11 @@ def best(
 
     strategy = Best(with_soft(problem, objective, sense), maximize=sense == "max", on_improvement=on_improvement)
     outcome = solve(problem, strategy, **options)
-    if outcome.status is Status.INTERRUPTED:
-        raise Interrupted(outcome)
     solution = outcome.result
     value = None if solution is None else strategy.objective(solution)
     is_optimal = solution is not None and outcome.exhausted
     bound = value if is_optimal else outcome.bound
-    return Optimum(solution, value, bound, is_optimal, outcome.status, outcome.statistics)
+    return Optimum(solution, value, bound, is_optimal, outcome.status, outcome.statistics), outcome
 
 
 def _asked(problem: Problem[Any, Any], objective: Any, sense: Any) -> tuple[Any, Any]:

@@ -287,14 +287,13 @@ class Stopped(ClewError):
 
 
 class Interrupted(KeyboardInterrupt):
-    """Ctrl-C during a search whose answer was not known yet.
-
-    It is a KeyboardInterrupt, so a program that is interrupted stops.
+    """Ctrl-C during a search whose answer was not known yet: a KeyboardInterrupt, at which a program stops.
 
     Attributes:
         outcome: the result until then, with its status and statistics.
+        optimum: of `clew.best`, the `Optimum` until then; None of other questions.
     """
 
-    def __init__(self, outcome: Outcome[Any]) -> None:
+    def __init__(self, outcome: Outcome[Any], optimum: Any = None) -> None:
         super().__init__("interrupted before the answer was known")
-        self.outcome = outcome
+        self.outcome, self.optimum = outcome, optimum

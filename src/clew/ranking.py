@@ -15,7 +15,7 @@ from clew.constraints.expressions import compare
 from clew.constraints.names import Arithmetic, Condition, name_of
 from clew.constraints.resolving import whole
 from clew.errors import OptionError, shown
-from clew.outcome import Interrupted, Limits, Status, Stopped
+from clew.outcome import Interrupted, Limits, Outcome, Status, Stopped
 from clew.problem.twin import twin_of
 from clew.records import evolve
 from clew.solution import Optimum, Solution
@@ -34,8 +34,8 @@ def in_order(
     senses: Sequence[Sense],
     on_improvement: Callable[[Solution[Any, Any], Any], Any] | None,
     options: Options,
-) -> Optimum:
-    """The best solution by several objectives: of those that are best by one, the best by the next.
+) -> tuple[Optimum, Outcome[Any]]:
+    """The best solution by several objectives: of those that are best by one, the best by the next; the last outcome.
 
     Args:
         problem: what to search.
@@ -44,7 +44,7 @@ def in_order(
         on_improvement: is called with each solution that is better by the objective that is looked at, and its value.
         options: see `Options`; a limit on time is one on all searches together.
     """
-    from clew.api import best  # which calls this
+    from clew.api import optimum  # which calls this
 
     if len(senses) != len(objectives) or not objectives:
         raise OptionError(f"there are {len(objectives)} objectives and {len(senses)} senses: give one sense for each")
@@ -53,13 +53,13 @@ def in_order(
     for k, (objective, sense) in enumerate(zip(objectives, senses, strict=True)):
         if k and limits.time is not None:
             options["limits"] = evolve(limits, time=max(0.0, limits.time - (time.perf_counter() - began)))
-        own = best(_with(plain, known), objective, sense, on_improvement=on_improvement, **options)
+        own, outcome = optimum(_with(plain, known), objective, sense, on_improvement, options)
         found[k] = own.bound
         last = own if own.solution is not None or last is None else evolve(own, solution=last.solution)
         if not own.is_optimal:
             break
         known.append(_compared(objective, "==", own.objective))
-    return _of(problem, objectives, last, tuple(found))
+    return _of(problem, objectives, last, tuple(found)), outcome
 
 
 def _of(problem: Problem[Any, Any], objectives: Sequence[Any], last: Any, bound: tuple[Any, ...]) -> Optimum:

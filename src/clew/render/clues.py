@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from math import atan2, cos, pi, sin
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Literal
 
 import attrs
 
@@ -12,10 +12,6 @@ from clew.render.svg import Place, Point, paint, path, written
 
 if TYPE_CHECKING:
     from clew.render.boards import BoardSheet
-
-
-def _places(places: Any) -> tuple[Place, ...]:
-    return tuple(places)
 
 
 @attrs.frozen
@@ -30,9 +26,9 @@ class Stroke:
         end: how its last end is drawn: plain, with an arrow head, or with a ring.
     """
 
-    cells: tuple[Place, ...] = attrs.field(converter=_places)
+    cells: tuple[Place, ...] = attrs.field(converter=tuple[Place, ...])
     paint: str
-    width: float = 0.16
+    width: float = 0.18
     start: Literal["", "bulb", "ring"] = ""
     end: Literal["", "arrow", "ring"] = ""
 
@@ -50,7 +46,7 @@ class Dot:
         is_square: whether it is a square.
     """
 
-    cells: tuple[Place, ...] = attrs.field(converter=_places)
+    cells: tuple[Place, ...] = attrs.field(converter=tuple[Place, ...])
     content: str = ""
     fill: str | None = "light"
     edge: str | None = "ink"

@@ -4,55 +4,36 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import count
-from typing import Any, Final, Literal, NamedTuple
+from typing import Any, Final
 
 from clew.render.clues import Dot, Stroke
 from clew.variants.kinds import KINDS, Cell, VariantClue
 from clew.variants.puzzle import VariantPuzzle
 
-
-class _Look(NamedTuple):
-    """How a line is drawn (see `clew.render.clues.Stroke`)."""
-
-    paint: str
-    width: float = 0.18
-    start: Literal["", "bulb", "ring"] = ""
-    end: Literal["", "arrow", "ring"] = ""
-
-
 GREY: Final = 8
-LINES: Final = {
-    "thermometer": _Look("hue-8", 0.3, "bulb"),
-    "slowthermometer": _Look("hue-1", 0.3, "bulb"),
-    "palindrome": _Look("hue-9"),
-    "renban": _Look("hue-7"),
-    "whispers": _Look("hue-2"),
-    "regionsumline": _Look("hue-1"),
-    "betweenline": _Look("faint", 0.05, "ring", "ring"),
-    "entropicline": _Look("hue-5"),
-    "modularline": _Look("hue-6"),
-    "nabner": _Look("hue-3"),
-    "doublearrow": _Look("line", 0.08, "ring", "ring"),
-    "zipperline": _Look("hue-4"),
-    "lockout": _Look("conflict-edge", 0.05, "ring", "ring"),
-    "sumline": _Look("hue-11"),
+LINES: Final[dict[str, tuple[Any, ...]]] = {
+    "thermometer": ("hue-8", 0.3, "bulb"),
+    "slowthermometer": ("hue-1", 0.3, "bulb"),
+    "palindrome": ("hue-9",),
+    "renban": ("hue-7",),
+    "whispers": ("hue-2",),
+    "regionsumline": ("hue-1",),
+    "betweenline": ("faint", 0.05, "ring", "ring"),
+    "entropicline": ("hue-5",),
+    "modularline": ("hue-6",),
+    "nabner": ("hue-3",),
+    "doublearrow": ("line", 0.08, "ring", "ring"),
+    "zipperline": ("hue-4",),
+    "lockout": ("conflict-edge", 0.05, "ring", "ring"),
+    "sumline": ("hue-11",),
 }
+"""How lines are drawn: their paint and the rest of a `clew.render.clues.Stroke`."""
 SHADED: Final = {"extraregion": GREY, "clone": GREY, "minimum": GREY, "maximum": GREY,
                  "rowindexer": 0, "columnindexer": 1, "boxindexer": 2, "lunchbox": 5}  # fmt: skip
 """The colours of the cells of some kinds."""
 ARROWS: Final = {"UL": "\N{NORTH WEST ARROW}", "UR": "\N{NORTH EAST ARROW}", "DL": "\N{SOUTH WEST ARROW}",
                  "DR": "\N{SOUTH EAST ARROW}"}  # fmt: skip
 NOTES: Final = {"minimum": "min", "maximum": "max"}
-WHOLE: Final = {
-    "antiking": "anti-king",
-    "antiknight": "anti-knight",
-    "disjointgroups": "disjoint groups",
-    "nonconsecutive": "non-consecutive",
-    "windoku": "windoku",
-}
-"""The names of rules that hold for the whole board, which stand above it."""
-GIVEN: Final = {"ratio": "all ratios are given", "xv": "all X and V are given"}
-"""The captions of rules about pairs without a clue."""
 DOTS: Final = {"odd": (False, 0.76), "even": (True, 0.72)}
 """Whether the grey shape in a cell is a square, and its size."""
 
@@ -77,10 +58,11 @@ def drawn(puzzle: VariantPuzzle) -> dict[str, Any]:
             (cell,) = clue.cells
             outside[cell] = " ".join(filter(None, (outside.get(cell), text + ARROWS.get(clue.direction, ""))))
     lowest = sorted(puzzle.clues, key=lambda clue: not clue.kind.startswith("diagonal"))
-    names = [WHOLE.get(clue.kind) or GIVEN.get(str(clue.value)) for clue in puzzle.clues if not clue.cells]
+    whole = [clue for clue in puzzle.clues if not (KINDS[clue.kind].fields or clue.kind.startswith("diagonal"))]
+    names = [": ".join(filter(None, (KINDS[clue.kind].title, clue.value))) for clue in whole]
     strokes = [stroke for clue in lowest for stroke in _strokes(puzzle, clue)]
     return {"regions": puzzle.region_of, "outside": outside, "cages": cages, "notes": notes, "colours": colours,
-            "caption": ", ".join(filter(None, names)), "strokes": strokes,
+            "caption": ", ".join(names), "strokes": strokes,
             "dots": [dot for clue in puzzle.clues for dot in _dots(clue)]}  # fmt: skip
 
 

@@ -20,12 +20,8 @@ LETTERS: Final = {"X": 10, "V": 5}
 """The sums of the two marks of an XV sudoku."""
 
 
-def _cells(cells: Iterable[Cell]) -> tuple[Cell, ...]:
-    return tuple(cells)
-
-
 def _lines(lines: Iterable[Iterable[Cell]]) -> tuple[tuple[Cell, ...], ...]:
-    return tuple(map(_cells, lines))
+    return tuple(map(tuple[Cell, ...], lines))
 
 
 @attrs.frozen
@@ -41,7 +37,7 @@ class VariantClue:
     """
 
     kind: str
-    cells: tuple[Cell, ...] = attrs.field(default=(), converter=_cells)
+    cells: tuple[Cell, ...] = attrs.field(default=(), converter=tuple[Cell, ...])
     lines: tuple[tuple[Cell, ...], ...] = attrs.field(default=(), converter=_lines)
     value: Any = None
     direction: str = ""
@@ -212,9 +208,7 @@ KINDS: Final[dict[str, ClueKind]] = {
     "xv": ClueKind("mark", "cells", _xv, 2),
     "clone": ClueKind("clone", "cells cloneCells", _clone),
     "quadruple": ClueKind("quadruple", "cells values", _valued(cages.quadruple), 4),
-    "littlekillersum": ClueKind(
-        "little killer", "outside direction", _seen(lambda line, number: cages.little_killer(line, number))
-    ),
+    "littlekillersum": ClueKind("little killer", "outside direction", _seen(cages.little_killer)),
     "sandwichsum": ClueKind("sandwich", "outside", _seen(_sandwich)),
     "xsum": ClueKind("x-sum", "outside", _seen(outside.x_sum)),
     "skyscraper": ClueKind("skyscraper", "outside", _seen(outside.skyscraper)),

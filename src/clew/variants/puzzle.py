@@ -18,10 +18,6 @@ from clew.variants.grid import SudokuGrid
 from clew.variants.kinds import DIRECTIONS, KINDS, Cell, VariantClue
 
 
-def _tuple(some: Iterable[Any]) -> tuple[Any, ...]:
-    return tuple(some)
-
-
 @attrs.frozen
 class VariantPuzzle:
     """A variant of sudoku: the digits from 1 to its size, once in each row, each column and each region, and clues.
@@ -44,14 +40,14 @@ class VariantPuzzle:
     """
 
     size: int
-    clues: tuple[VariantClue, ...] = attrs.field(default=(), converter=_tuple)
+    clues: tuple[VariantClue, ...] = attrs.field(default=(), converter=tuple[Any, ...])
     given: Mapping[Cell, int] = attrs.field(factory=dict, hash=False)
     marks: Mapping[Cell, tuple[int, ...]] = attrs.field(factory=dict, hash=False)
     regions: Mapping[Cell, int] | None = attrs.field(default=None, hash=False)
     title: str = ""
     author: str = ""
     rules: str = ""
-    solution: tuple[int, ...] = attrs.field(default=(), converter=_tuple)
+    solution: tuple[int, ...] = attrs.field(default=(), converter=tuple[Any, ...])
     others: Mapping[str, Any] = attrs.field(factory=dict, eq=False)
 
     def __attrs_post_init__(self) -> None:

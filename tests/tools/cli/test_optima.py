@@ -80,10 +80,10 @@ def test_no_solution_no_objective_and_a_limit(capsys: pytest.CaptureFixture[str]
 def test_ctrl_c_leaves_the_best_one_found(
     capsys: pytest.CaptureFixture[str], bag: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def interrupted(problem: Any, on_improvement: Any, **options: Any) -> None:
-        found = clew.best(problem)
-        on_improvement(found.solution, found.objective)
-        raise clew.Interrupted(clew.Outcome(found.solution, clew.Status.INTERRUPTED, False, found.statistics, (), 20))
+    def interrupted(problem: Any, **options: Any) -> None:
+        found, status = clew.best(problem), clew.Status.INTERRUPTED
+        outcome = clew.Outcome(found.solution, status, False, found.statistics, (), 20)
+        raise clew.Interrupted(outcome, attrs.evolve(found, bound=20, is_optimal=False, status=status))
 
     monkeypatch.setattr("clew.tools.cli.optima.best", interrupted)
     status, out = told(capsys, bag, THINGS)

@@ -40,12 +40,12 @@ def print_best(parsed: Namespace) -> int:
 def _found(parsed: Namespace, problem: AnyProblem) -> Optimum:
     """The best solution, as far as it is known in the end."""
     options = instances.options(parsed, problem)
-    options["jobs"], options["progress"], values = parsed.jobs, running.line_for(parsed), [None]
+    options["jobs"], options["progress"] = parsed.jobs, running.line_for(parsed)
     try:
-        return best(problem, on_improvement=lambda _, value: values.append(value), **options)
+        return best(problem, **options)
     except Interrupted as end:
-        cut = end.outcome
-        return Optimum(cut.result, values[-1], cut.bound, False, cut.status, cut.statistics)
+        found: Optimum = end.optimum
+        return found
 
 
 def _lines(parsed: Namespace, found: Optimum, written: str | None) -> Iterator[str]:
