@@ -449,6 +449,8 @@ SIZES: Final[tuple[Size, ...]] = (
          "Values in FlatZinc up to which a domain with holes is a list: tests/exchange/flatzinc", strength=True),
     Size("exchange/flatzinc/variables.py", "> 2**22", 2**22, REFUSED, "",
          "Values of a set with holes in FlatZinc: tests/exchange/flatzinc"),
+    Size("variants/packed.py", "LONGEST", 10**6, REFUSED, "",
+         "Characters of the data in an address of f-puzzles: tests/variants/test_packed.py"),
 )
 # fmt: on
 
@@ -466,6 +468,9 @@ NO_LIMITS: Final = {
     "problem/pictures.py FRAMES": "how a film is drawn",
     "problem/pictures.py LISTED_VALUES": "how a list is written",
     "problem/pictures.py SHOWN_VALUES": "how a film is drawn",
+    "variants/drawing.py GREY": "a colour",
+    "variants/packed.py END": "says that a packed text ends",
+    "variants/packed.py ord(phrase) > 255": "how many bits a character takes",
     "problem/undrawn.py LONGEST": "how a note is written",
     "problem/undrawn.py MOST": "whether a note says that something is not drawn: tests/problem/test_undrawn.py",
     "problem/undrawn.py WAYS": "whether a note says that something is not drawn",

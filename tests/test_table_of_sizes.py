@@ -19,7 +19,7 @@ PACKAGE = Path(clew.__file__).parent
 FOLDERS = (
     *("answers/batch", "answers/diagnosis", "answers/symmetry", "compat/constraint", "compat/cpmpy", "constraints"),
     *("core", "exchange/flatzinc", "planning", "problem"),
-    *("puzzles/generation", "reference", "scale/parallel", "state"),
+    *("puzzles/generation", "reference", "scale/parallel", "state", "variants"),
 )
 DOCUMENT = PACKAGE.parents[1] / "docs" / "sizes.md"
 

@@ -46,5 +46,13 @@ def test_what_is_no_packed_text_is_refused() -> None:
         packed.unpack(whole[:20])
     with pytest.raises(clew.InputError, match="is no character"):
         packed.unpack("N4I*")
-    with pytest.raises(clew.InputError, match="more than any puzzle"):
-        packed.unpack(packed.pack("a" * (packed.LONGEST + 1)))
+
+
+@pytest.mark.parametrize("more", [-1, 0, 1])
+def test_a_text_of_a_million_characters_is_the_longest(more: int) -> None:
+    text = "a" * (packed.LONGEST + more)
+    if more <= 0:
+        assert packed.unpack(packed.pack(text)) == text
+    else:
+        with pytest.raises(clew.InputError, match="more than any puzzle"):
+            packed.unpack(packed.pack(text))
