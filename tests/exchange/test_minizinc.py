@@ -7,15 +7,16 @@ No MiniZinc is needed: the small part of the language that is written is read he
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
-from itertools import product
+from collections.abc import Callable, Collection, Iterator, Sequence
+from itertools import combinations, product
 from typing import Any
 
 import pytest
 from hypothesis import given, settings
+from hypothesis import strategies as st
 
 import clew
-from clew.constraints import AllDifferent, Lex, Linear, Or, Predicate, Regular, Sum
+from clew.constraints import Acyclic, AllDifferent, Connected, Lex, Linear, Or, Predicate, Regular, Sum
 from clew.exchange.minizinc import MiniZinc, minizinc
 from clew.formats import to_minizinc
 from tests.examples import examples
@@ -52,7 +53,30 @@ def circuit(after: dict[int, int], loops: bool = False) -> bool:
     return reached == {*on} and (not on or node == on[0])
 
 
+def connected(inside: list[bool], near: list[set[int]], joints: Collection[int]) -> bool:
+    """Two vertices that are in are joined by a way through such vertices, and joints."""
+    wanted = {v for v, is_in in enumerate(inside, 1) if is_in}
+    passed, found = wanted | {*joints}, {*list(wanted)[:1]}
+    for _ in inside:
+        found |= {u for v in found for u in near[v - 1] if u in passed}
+    return wanted <= found
+
+
+def acyclic(on: list[bool], one: list[int], other: list[int], may_close: bool) -> bool:
+    """No set of edges that are on gives each of its vertices two of them: that would be cycles; or all of them do."""
+    edges = [{a, b} for is_on, a, b in zip(on, one, other, strict=True) if is_on]
+    cycles = [some for n in range(1, len(edges) + 1) for some in combinations(edges, n) if is_even(some)]
+    near = [{b for edge in edges if a in edge for b in edge - {a}} for a in range(1, max([*one, *other]) + 1)]
+    return not cycles or (may_close and cycles == [(*edges,)] and connected([*map(bool, near)], near, ()))
+
+
+def is_even(edges: Sequence[set[int]]) -> bool:
+    return all(sum(vertex in edge for edge in edges) == 2 for vertex in set[int]().union(*edges))
+
+
 LANGUAGE = {
+    "clew_connected": connected,
+    "clew_acyclic": acyclic,
     "array1d": lambda nodes, values: dict(zip(nodes, values, strict=True)),
     "circuit": circuit,
     "subcircuit": lambda after: circuit(after, loops=True),
@@ -67,6 +91,8 @@ LANGUAGE = {
     "true": True,
     "false": False,
 }
+PREDICATES = {"clew_connected", "clew_acyclic"}
+"""They are defined in the text. Only MiniZinc reads that: `check_minizinc.py`, and here it is left out."""
 
 
 def python(expression: str) -> Any:
@@ -87,7 +113,8 @@ def python(expression: str) -> Any:
 
 def solutions_of(written: MiniZinc) -> Iterator[dict[Any, Any]]:
     """Every assignment that satisfies the text, decoded."""
-    text = re.sub(r"%.*", "", written.text)
+    body, *defined = re.sub(r"%.*", "", written.text).split("predicate ")
+    text = body.strip()
     *statements, end = [statement.strip() for statement in text.split(";")]
     assert end == ""
     assert statements.pop() == "solve satisfy"
@@ -105,7 +132,8 @@ def solutions_of(written: MiniZinc) -> Iterator[dict[Any, Any]]:
             assert kind == "constraint"
             constraints.append(python(rest))
     used = {name for name in LANGUAGE if re.search(rf"\b{name}\(", text)} - {"abs", "array1d", "bool2int"}
-    assert used == included
+    assert used - PREDICATES == included
+    assert used & PREDICATES == {re.split(r"\W", one)[0] for one in defined}
     for chosen in product(*domains.values()):
         numbers = dict(zip(domains, chosen, strict=True))
         if all(eval(constraint, {**LANGUAGE, **numbers}) for constraint in constraints):  # noqa: S307
@@ -187,6 +215,32 @@ def test_names_become_different_words_and_comments_stay_comments() -> None:
 
 def test_an_empty_domain_has_no_solution() -> None:
     assert list(solutions_of(minizinc(clew.load("langford", "1")))) == []
+
+
+@examples(40)
+@given(data=st.data())
+def test_what_is_connected_means_what_it_says(data: st.DataObject) -> None:
+    vertices = [*"abcdef"[: data.draw(st.integers(1, 6))], *data.draw(st.sets(st.sampled_from(["fixed", "joint"])))]
+    pairs = [*combinations(vertices, 2)]
+    edges = data.draw(st.lists(st.sampled_from(pairs), unique=True)) if pairs else []
+    model = clew.Model()
+    cells = model.variables([v for v in vertices if len(v) == 1], range(3 if len(vertices) < 6 else 2))
+    others = {"fixed": vertices.count("fixed"), "joint": vertices.count("joint")}
+    fixed, joints = ([name] * number for name, number in others.items())
+    also = data.draw(st.sampled_from([(), (2,)]))
+    model.require(Connected([*vertices[: len(cells)]], edges, data.draw(st.integers(0, 1)), fixed, joints, also=also))
+    assert_same(model)
+
+
+@examples(40)
+@given(data=st.data())
+def test_what_has_no_cycle_means_what_it_says(data: st.DataObject) -> None:
+    ends = st.lists(st.integers(1, 5), min_size=2, max_size=2, unique=True)
+    edges = data.draw(st.lists(ends, min_size=1, max_size=7))
+    model = clew.Model()
+    names = model.variables([f"edge{k}" for k in range(len(edges))], range(2))
+    model.require(Acyclic(names, edges, data.draw(st.booleans())))
+    assert_same(model)
 
 
 def test_a_large_predicate_is_refused_by_name() -> None:

@@ -50,6 +50,7 @@ class Connection(Primitive):
         strengths=(DECIDED, DOMAIN, DOMAIN),
         reference="clew.reference.propagation.connection:ConnectionPropagator",
         engine="clew.core._engine:compile_connection",
+        minizinc="clew.exchange.minizinc_graphs:connection",
         unwritten="reachability needs more variables; in JSON `Connected` has a form",
         hint=words("cannot be connected otherwise", "ne peut être d'un seul tenant autrement", "hängt nur so zusammen"),
     )
@@ -76,6 +77,7 @@ class AcyclicEdges(Primitive):
         strengths=(DECIDED, DOMAIN, DOMAIN),
         reference="clew.reference.propagation.forest:ForestPropagator",
         engine="clew.core._engine:compile_forest",
+        minizinc="clew.exchange.minizinc_graphs:acyclic",
         unwritten="an order of the vertices needs more variables; in JSON `Acyclic` has a form",
         hint=NOTHING_ELSE,
     )
