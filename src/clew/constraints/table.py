@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Hashable, Iterable
+from collections.abc import Callable, Collection, Hashable, Iterable, Set
 from functools import cached_property
 from typing import Any
 
 import attrs
 
 from clew.constraints.base import Constraint, StandIn, Values, collected, known_scope
-from clew.constraints.names import Scope, frozenset_of, named_scope, scope_of, tuple_of
+from clew.constraints.names import Scope, hashable, named_scope, scope_of, tuple_of
 from clew.constraints.primitives import Extension, Primitive, Reading
 from clew.constraints.registration import DECIDED, DOMAIN, Registration
 from clew.constraints.stepwise import Stepwise
@@ -18,11 +18,30 @@ from clew.limits import looking
 from clew.records import frozen
 
 
-def _tuples(tuples: Iterable[Iterable[Any]]) -> frozenset[tuple[Any, ...]]:
-    if isinstance(tuples, frozenset) and all(type(values) is tuple for values in looking(tuples)):
-        return tuples  # constraints may share one
+class TupleSet(frozenset[Any]):
+    """The tuples of a table. Tables may share one, as those of equal conditions do: it is looked through once.
+
+    Attributes:
+        lengths: the lengths of the tuples; -1 for one that is no tuple.
+        has_gaps: whether `...` is in a tuple.
+    """
+
+    @cached_property
+    def lengths(self) -> Set[int]:
+        return {len(values) if isinstance(values, tuple) else -1 for values in looking(self)}
+
+    @cached_property
+    def has_gaps(self) -> bool:
+        return any(... in values for values in looking(self))
+
+
+def tuple_set(tuples: Iterable[Iterable[Any]]) -> TupleSet:
+    """A collection of tuples for tables."""
+    if isinstance(tuples, TupleSet):
+        return tuples
     rows = tuple_of(tuples)
-    return frozenset_of(map(tuple_of, looking(rows))) if isinstance(rows, tuple) else rows
+    rows = tuple(map(tuple_of, looking(rows))) if isinstance(rows, tuple) else rows
+    return TupleSet(rows) if isinstance(rows, tuple) and hashable(rows) else rows  # type: ignore[return-value]
 
 
 @frozen(eq=False)
@@ -62,11 +81,13 @@ class Table(Constraint):
     Tuples with `...` are read by an automaton, which remembers those that agree with the values so far.
     """
 
-    tuples: frozenset[tuple[Any, ...]] = attrs.field(converter=_tuples, validator=collected)
+    tuples: TupleSet = attrs.field(converter=tuple_set, validator=collected)
     allowed: bool = attrs.field(default=True, kw_only=True)
 
     def __attrs_post_init__(self) -> None:
-        for values in looking(self.tuples):
+        if self.tuples.lengths <= {len(self.scope)}:
+            return
+        for values in self.tuples:
             if not isinstance(values, tuple):
                 raise ProblemError(f"{self.title}: its tuples must be tuples of values, and {shown(values)} is none")
             if len(values) != len(self.scope):
@@ -75,13 +96,8 @@ class Table(Constraint):
                     f"{len(values)} values"
                 )
 
-    @cached_property
-    def has_gaps(self) -> bool:
-        """Whether `...` is in a tuple."""
-        return any(... in values for values in looking(self.tuples))
-
     def holds(self, values: Values) -> bool:
-        if not self.has_gaps:
+        if not self.tuples.has_gaps:
             return (tuple(values) in self.tuples) is self.allowed
         return any(all(map(_agrees, some, values)) for some in self.tuples) is self.allowed
 
@@ -89,7 +105,7 @@ class Table(Constraint):
         return attrs.evolve(self, allowed=not self.allowed)
 
     def primitives(self) -> Iterable[Primitive]:
-        if self.has_gaps:
+        if self.tuples.has_gaps:
             return (Reading(_Matching(self)),)
         return (Extension(self, self.tuples) if self.allowed else Forbidden(self, self.tuples),)
 

@@ -190,7 +190,7 @@ class OfTerms(_Resolved, Constraint):
     def primitives(self) -> Iterable[Primitive]:
         table: Any = self.of
         places = [place for some, *_ in self._terms for place in some]
-        is_listed = isinstance(table, Table) and table.allowed and not table.has_gaps
+        is_listed = isinstance(table, Table) and table.allowed and not table.tuples.has_gaps
         if not is_listed or sorted(places) != list(range(len(self.scope))):
             terms = ((tuple([self.scope[k] for k in some]), function, one) for some, function, one in self._terms)
             return (Images(self, self.of, tuple(terms)),)

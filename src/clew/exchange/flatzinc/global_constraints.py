@@ -15,7 +15,7 @@ from clew.constraints.expressions import Var
 from clew.constraints.orders import ArgMax, ArgMin, ValuePrecedence
 from clew.constraints.scheduling import Cumulative, NoOverlap, NoOverlap2D
 from clew.constraints.sequences import Regular
-from clew.constraints.table import Table
+from clew.constraints.table import Table, tuple_set
 from clew.exchange.flatzinc.truths import require, total
 from clew.exchange.flatzinc.variables import met
 
@@ -48,7 +48,7 @@ def _table(reader: FlatVariables, arguments: list[Any]) -> None:
     key = "table", numbers if isinstance(numbers, str) else id(numbers), len(scope)
     if key not in reader.cache:
         rows = zip(*[iter(reader.items(numbers))] * len(scope), strict=True) if scope else ()
-        reader.cache[key] = frozenset(rows)
+        reader.cache[key] = tuple_set(rows)
     if scope:
         for name, column in zip(scope, zip(*reader.cache[key], strict=True), strict=False):
             reader.keep(name, tuple(sorted({*column})))

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from clew import constraints as kinds
 from clew.constraints.arithmetic import RELATIONS, Comparison, Linear
 from clew.constraints.base import Constraint
+from clew.constraints.table import tuple_set
 from clew.exchange.flatzinc.variables import BOOLEAN, LISTED
 
 if TYPE_CHECKING:
@@ -221,7 +222,7 @@ def _is_tabulated(
     if key not in reader.cache:
         holds = partial(_holds, condition) if isinstance(condition, Totalled) else condition.holds
         rows = ((*some, one) for some in product(*domains) for one in (0, 1) if one not in whens or one == holds(some))
-        reader.cache[key] = frozenset(rows)
+        reader.cache[key] = tuple_set(rows)
     reader.require(kinds.Table((*scope, truth), reader.cache[key]))
     return True
 
