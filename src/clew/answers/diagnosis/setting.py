@@ -104,7 +104,7 @@ class Repair:
     def __str__(self) -> str:
         names = Names(self.problem)
         old, new = ("" if one is None else names.decision(one.variable, one.value) for one in (self.old, self.new))
-        return f"{new}, not {old}" if old and new else f"add {new}" if new else f"leave out {old}"
+        return f"{new} in place of {old}" if old and new else f"add {new}" if new else f"leave out {old}"
 
 
 @surfacing()

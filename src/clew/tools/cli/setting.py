@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from argparse import Namespace
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from functools import partial
 from itertools import chain
 from typing import Any, Final
@@ -16,7 +16,7 @@ from clew.problem.naming import Names
 from clew.problem.problem import AnyProblem
 from clew.strategies import Unique
 from clew.tools.cli import answers, instances
-from clew.tools.cli.checking import left_of
+from clew.tools.cli.checking import SHOWN, left_of
 
 QUESTIONS: Final[dict[str, Callable[..., Any]]] = {"unique": redundant, "several": ambiguity, "none": repairs}
 
@@ -62,29 +62,26 @@ def _named(problem: AnyProblem, found: Any) -> dict[str, Any]:
 def _lines(problem: AnyProblem, found: Any, is_whole: bool) -> Iterator[str]:
     """The findings in words."""
     if isinstance(found, Redundant):
-        yield from _listed("not needed, each alone beside all others", found.clue_names, "clues")
-        yield from _listed("not needed, each alone beside all others", found.constraint_names, "constraints")
-        if is_whole and not (found.clues or found.constraints):
-            yield "each of the clues and constraints is needed"
+        needless = {"clues": found.clue_names, "constraints": found.constraint_names}
+        for kind, named in needless.items():
+            if named:
+                rest = f" and {len(named) - SHOWN} more" if len(named) > SHOWN else ""
+                yield f"{kind} not needed, each alone beside all the others: {', '.join(named[:SHOWN])}{rest}"
+        if is_whole and not any(needless.values()):
+            yield "each clue and each constraint is needed"
     elif isinstance(found, Ambiguity):
         yield from _ambiguous(problem, found, is_whole)
     else:
-        yield from _listed("each of these changes leaves one solution", found)
+        yield from ("each of these changes alone leaves one solution:", *[f"  {one}" for one in found]) if found else ()
         if is_whole and not found:
             yield "no change of one clue leaves one solution"
         yield "clew check --why names clues and constraints that contradict each other"
 
 
-def _listed(title: str, some: Iterable[object], kind: str = "") -> Iterator[str]:
-    if named := list(map(str, some)):
-        yield f"{kind}{' ' * bool(kind)}{title}: {', '.join(named)}"
-
-
 def _ambiguous(problem: AnyProblem, found: Ambiguity, is_whole: bool) -> Iterator[str]:
     names = Names(problem)
     if found.is_complete:
-        number = many(len(found.differing), "place")
-        yield f"solutions differ in {number}; the other {len(found.fixed)} are the same in all of them"
+        yield f"{len(found.fixed)} of {len(found.candidates)} values are the same in every solution"
         if found.fixed:
             yield from answers.drawings(partial(problem.draw, found.fixed), None)
     pairs = [[names.value(v, w) for w in both] for v, both in found.difference.items()]
@@ -95,6 +92,7 @@ def _ambiguous(problem: AnyProblem, found: Ambiguity, is_whole: bool) -> Iterato
     smallest = "the smallest difference from" if found.is_smallest else "a difference from"
     yield f"{smallest} one solution: {many(len(pairs), 'place')}{swap}: {', '.join(shown)}"
     clues = [names.decision(clue.variable, clue.value) for clue in found.settling]
-    yield from _listed("each of these clues, added alone, leaves one solution", clues)
+    if clues:
+        yield f"each of these clues, added alone, leaves one solution: {', '.join(clues)}"
     if is_whole and not clues:
         yield "no clue that is added alone leaves one solution"
