@@ -30,7 +30,7 @@ def clued(draw: st.DrawFn) -> clew.Model:
     solutions = list(random_models.brute_force(model))
     for name, domain in model.domains().items():
         if name not in model.given() and draw(st.booleans()):
-            agreed = solutions and draw(st.integers(0, 4))
+            agreed = bool(solutions) and draw(st.integers(0, 4)) > 0
             model.fix(name, solutions[0][name] if agreed else draw(st.sampled_from(list(domain))))
     return model
 
@@ -53,7 +53,10 @@ def changed(model: clew.Problem[Any, Any]) -> set[tuple[Any, Any]]:
     tries: list[tuple[Any, Any]] = [(None, pair) for pair in free]
     for old in clues:
         tries += [(old, None), *((old, (old[0], w)) for w in model.domains()[old[0]] if w != old[1])]
-    left = lambda old, new: (*(c for c in clues if c != old), *([new] if new else []))  # noqa: E731
+
+    def left(old: Any, new: Any) -> Pairs:
+        return (*(c for c in clues if c != old), *([new] if new else []))
+
     return {pair for pair in tries if len(solved(model, left(*pair), rules)) == 1}
 
 

@@ -52,7 +52,7 @@ class Members:
 
 
 def members_of(problem: AnyProblem, options: Options) -> list[Member]:
-    """The constraints of a problem, and the clues: what `Problem.given` returns and the option `given` adds."""
+    """The constraints of a problem, and its clues: the values of `Problem.given` and of the option `given`."""
     given = [*problem.given().items(), *(options.get("given") or {}).items()]
     return [*Declared(problem).constraints, *starmap(Clue, dict.fromkeys(given))]
 

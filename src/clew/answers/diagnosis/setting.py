@@ -112,11 +112,11 @@ def redundant(problem: AnyProblem, **options: Unpack[Options]) -> Redundant | No
     """The clues and constraints that can be left out, each alone, without a second solution.
 
     This is a statement about each one beside all the others: of two that stand for each other both are in the answer.
-    The clues are what `Problem.given` returns and the option `given` adds.
+    The clues are the values of `Problem.given` and of the option `given`.
 
     Args:
         problem: the problem to search.
-        options: see `Options`. The limits hold for all the searches together. What `assume` has stays.
+        options: see `Options`. The limits hold for all the searches together. The conditions of `assume` stay.
 
     Returns:
         The clues and constraints, in the order of the problem; None if the problem has no solution, or several.

@@ -1,4 +1,4 @@
-"""The command `clew clues`: which clues are not needed, what makes a puzzle ambiguous, and which change mends it."""
+"""The command `clew clues`: which clues are not needed, what makes a puzzle ambiguous, and which change fixes it."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def _named(problem: AnyProblem, found: Any) -> dict[str, Any]:
     name, value = problem.variable_name, problem.value_name
 
     def pair(clue: Clue | None) -> list[Any] | None:
-        return clue and [name(clue.variable), value(clue.value)]
+        return None if clue is None else [name(clue.variable), value(clue.value)]
 
     if isinstance(found, Redundant):
         return {"redundant": {"clues": list(map(pair, found.clues)), "constraints": list(found.constraint_names)}}
