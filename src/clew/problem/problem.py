@@ -366,6 +366,13 @@ class Problem(Generic[Var, Val]):
 
         return Names(self).constraint(constraint)
 
+    def clue_of(self, constraint: Constraint) -> str | None:
+        """The clue of a setter that a declared constraint is a part of, such as a cage; `clew.redundant` asks for it.
+
+        By default each name of constraints is a clue. None: it is a rule of every instance, and no clue.
+        """
+        return self.constraint_name(constraint)
+
     def value_name(self, value: Val) -> Any:
         """A value as JSON can hold it: numbers, text and truth values stay, others become text."""
         return value if isinstance(value, (bool, int, float, str)) or value is None else str(value)

@@ -113,16 +113,30 @@ class VariantPuzzle:
         Raises:
             InputError: a clue does not make sense, such as one outside that is not beside the grid.
         """
+        for _, constraint in self._named():
+            yield constraint
+
+    def clue_names(self) -> dict[str | None, str | None]:
+        """For the name of each constraint that of its clue; None for rows, columns and regions."""
+        return {constraint.label: name for name, constraint in self._named()}
+
+    def _named(self) -> Iterator[tuple[str | None, Constraint]]:
+        """The constraints, each with the name of its clue."""
         grid = self.grid
         for title, units in (("row", grid.rows), ("column", grid.columns), ("box", grid.boxes)):
-            yield from (AllDifferent(unit).named(f"{title} {k}") for k, unit in enumerate(units, 1) if len(unit) > 1)
+            for k, unit in enumerate(units, 1):
+                if len(unit) > 1:
+                    yield None, AllDifferent(unit).named(f"{title} {k}")
         taken: set[str] = set()
+        whole: list[str] = []
         for clue in self.clues:
             made = [*KINDS[clue.kind].rule(grid, clue), *self._negative(grid, clue)]
             is_single = sum(not isinstance(one, AllDifferent) for one in made) <= 1
+            whole.append(clue.name)
+            again = f", {number}" if (number := whole.count(clue.name)) > 1 else ""
             for one in made:
                 taken.add(name := _name(clue.name, one, taken, is_single and (one is made[-1])))
-                yield one.named(name)
+                yield f"{clue.name}{again}", one.named(name)
 
     def _negative(self, grid: SudokuGrid, clue: VariantClue) -> list[Constraint]:
         """The meaning of marks that are not there. Dots of one colour say nothing about the other colour."""

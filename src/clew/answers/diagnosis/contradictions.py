@@ -5,23 +5,23 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
-from itertools import combinations, starmap
+from itertools import combinations
 from math import comb
 from typing import Any, Final, TypeVar, Unpack
 
 import attrs
 
 from clew.answers.diagnosis.dead_ends import behind
+from clew.answers.diagnosis.members import Clue, Member, Members, ask_part, members_of, of_kind
 from clew.answers.diagnosis.shared import Searches
+from clew.api import FIRST
 from clew.constraints.base import Constraint
 from clew.options import Options
 from clew.outcome import Interrupted, LimitReached
 from clew.planning.validation import conditions_of
-from clew.problem.declared import Declared, flat
-from clew.problem.naming import Names
+from clew.problem.declared import flat
 from clew.problem.origins import surfacing
 from clew.problem.problem import AnyProblem
-from clew.problem.twin import twin_of
 from clew.state.state import DEAD_END
 
 M = TypeVar("M")
@@ -39,19 +39,7 @@ MORE_NODES: Final = 10_000
 
 
 @attrs.frozen
-class Clue:
-    """A value that an instance gives to a variable."""
-
-    variable: Any
-    value: Any
-
-
-Member = Clue | Constraint
-"""A member of a contradiction."""
-
-
-@attrs.frozen
-class Contradiction:
+class Contradiction(Members):
     """Clues and constraints that no assignment of the problem satisfies together.
 
     Attributes:
@@ -66,22 +54,9 @@ class Contradiction:
         assumed: the conditions of the option `assume` among them.
     """
 
-    problem: AnyProblem
-    clues: tuple[Clue, ...]
-    constraints: tuple[Constraint, ...]
     is_minimal: bool
     is_smallest: bool = False
     assumed: tuple[Constraint, ...] = ()
-
-    @property
-    def clue_names(self) -> tuple[str, ...]:
-        """The clues in the problem's words, such as `r1c2 = 5`."""
-        return tuple(starmap(Names(self.problem).decision, ((c.variable, c.value) for c in self.clues)))
-
-    @property
-    def constraint_names(self) -> tuple[str, ...]:
-        """The constraints in the problem's words, such as `row 3`."""
-        return tuple(map(self.problem.constraint_name, self.constraints))
 
     def __str__(self) -> str:
         return "; ".join((*self.clue_names, *self.constraint_names, *map(self.problem.constraint_name, self.assumed)))
@@ -107,8 +82,7 @@ def why(problem: AnyProblem, *, smallest: bool = False, **options: Unpack[Option
         Stopped: a limit struck before it was known whether there is a solution.
     """
     searches = Searches(problem, options)
-    given = [*problem.given().items(), *(options.get("given") or {}).items()]
-    members: list[Member] = [*Declared(problem).constraints, *(Clue(*clue) for clue in dict.fromkeys(given))]
+    members = members_of(problem, options)
     assumed = conditions_of(options.get("assume"))
     reduction = Reduction(searches, [*members, *assumed], assumed)
     is_refuted = False
@@ -239,18 +213,7 @@ class Reduction:
 
     def _may_hold(self, members: Sequence[Member], ration: int | None) -> bool:
         """Whether some of the clues and constraints have a solution together, or may have one."""
-        given, members = dict[Any, Any](), [*self._background, *members]
-        for clue in of_kind(Clue, members):
-            if given.setdefault(clue.variable, clue.value) != clue.value:
-                return False
-        constraints = of_kind(Constraint, members)
-        # With a level named, no search has runs of a stronger one: each part of the problem would need its own network.
-        changed: dict[str, Any] = {"given": {}, "assume": None, "verify": False, "inference": self._searches.level}
-        if not constraints and of_kind(Constraint, self._members):
-            orders = {"variable_order": None, "search": None, "learning": None}
-            changed |= {"inference": None, "kernel": "auto", **orders}  # they may need constraints
-        relaxed = twin_of(self._searches.problem, given=lambda: given, constraints=lambda: constraints)
-        solution = self._searches.ask(relaxed, ration=ration, **changed)
+        solution = ask_part(self._searches, [*self._background, *members], FIRST, ration)
         self._doubts += solution is DEAD_END
         return solution is not None
 
@@ -268,10 +231,6 @@ def first_sufficient(
             if suffices(few):
                 return few, True
     return None, True
-
-
-def of_kind(kind: type[M], members: Iterable[Member]) -> tuple[M, ...]:
-    return tuple(member for member in members if isinstance(member, kind))
 
 
 def propagated(problem: AnyProblem, members: Sequence[Member]) -> list[Member]:

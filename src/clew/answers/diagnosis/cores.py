@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import starmap
 from typing import Unpack
 
-from clew.answers.diagnosis.contradictions import RATION, Clue, Member, Reduction, of_kind, propagated
+from clew.answers.diagnosis.contradictions import RATION, Reduction, propagated
+from clew.answers.diagnosis.members import Member, members_of, of_kind
 from clew.answers.diagnosis.shared import Searches
 from clew.constraints.base import Constraint
 from clew.options import Options
 from clew.outcome import LimitReached
 from clew.planning.validation import conditions_of
-from clew.problem.declared import Declared
 from clew.problem.origins import surfacing
 from clew.problem.problem import AnyProblem
 
@@ -34,12 +33,10 @@ def core_of(problem: AnyProblem, **options: Unpack[Options]) -> tuple[Constraint
         Stopped: a limit struck before the core was known.
     """
     searches, assumed = Searches(problem, options), conditions_of(options.get("assume"))
-    given = [*problem.given().items(), *(options.get("given") or {}).items()]
-    clues = starmap(Clue, dict.fromkeys(given))
     try:
         if searches.ask(problem) is not None:
             return None
-        return core_beside(searches, [*Declared(problem).constraints, *clues], assumed)
+        return core_beside(searches, members_of(problem, options), assumed)
     except (LimitReached, KeyboardInterrupt) as end:
         raise searches.cut_short(end, None) from None
 

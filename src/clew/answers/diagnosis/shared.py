@@ -16,7 +16,7 @@ from clew.options import Options
 from clew.outcome import Interrupted, LimitReached, Limits, Outcome, Status, Stopped
 from clew.planning.plan import make_plan
 from clew.planning.walking import status_of, stopping
-from clew.problem.declared import overrides, title_of
+from clew.problem.declared import Declared, overrides, title_of
 from clew.problem.origins import surfacing
 from clew.problem.problem import AnyProblem
 from clew.solution import AnySolution
@@ -33,6 +33,7 @@ class Searches:
     Attributes:
         problem: that of the question.
         level: its inference.
+        has_constraints: whether it has any, or conditions are assumed.
     """
 
     def __init__(self, problem: AnyProblem, options: Options) -> None:
@@ -41,6 +42,7 @@ class Searches:
             plan = make_plan(problem, options, FIRST)
         self.problem = problem
         self.level = plan.inference.name
+        self.has_constraints = bool(Declared(problem).constraints or options.get("assume"))
         self._options = options
         self._plan, self._counters, self._found = plan, Counters([]), 0
         self._learned: dict[Any, Any] = {}
@@ -109,6 +111,20 @@ class Searches:
 def differences(one: Mapping[Any, Any], other: Mapping[Any, Any]) -> dict[Any, tuple[Any, Any]]:
     """The variables in which two solutions differ, each with its two values; None stands for no value."""
     return {v: (one.get(v), other.get(v)) for v in {**one, **other} if one.get(v) != other.get(v)}
+
+
+def check_assumable(problem: AnyProblem) -> None:
+    """Refuse a problem no value of whose variables can be assumed.
+
+    Raises:
+        OptionError: its variables appear as the search goes, or it enumerates their values itself.
+    """
+    if not problem.domains() and overrides(problem, "choose_variable"):
+        raise no_domains(problem)
+    if overrides(problem, "enumerate_values"):
+        raise OptionError(
+            f"{title_of(problem)} enumerates its values itself, so none can be assumed: list its solutions"
+        )
 
 
 @surfacing()

@@ -6,11 +6,10 @@ from collections.abc import Iterable, Mapping
 from math import inf
 from typing import Any, Final, Unpack
 
-from clew.answers.diagnosis.shared import Searches, no_domains
+from clew.answers.diagnosis.shared import Searches, check_assumable
 from clew.errors import OptionError, shown
 from clew.options import Options
 from clew.outcome import LimitReached
-from clew.problem.declared import overrides, title_of
 from clew.problem.origins import surfacing
 from clew.problem.problem import AnyProblem
 from clew.solution import AnySolution
@@ -50,13 +49,8 @@ def candidates(problem: AnyProblem, limit: int | None = None, **options: Unpack[
         raise OptionError(f"limit must be a whole number from 1 on, or None for all solutions, not {shown(limit)}")
     searches = Searches(problem, options)
     domains = problem.domains()
-    if not domains and overrides(problem, "choose_variable"):
-        raise no_domains(problem)
-    if overrides(problem, "enumerate_values"):
-        raise OptionError(
-            f"{title_of(problem)} enumerates its values itself, so none can be assumed: list its solutions"
-        )
-    found = _Marks(searches, domains, options.get("given") or {}, limit)
+    check_assumable(problem)
+    found = Marks(searches, domains, options.get("given") or {}, limit)
     try:
         found.find()
     except (LimitReached, KeyboardInterrupt) as end:
@@ -64,7 +58,7 @@ def candidates(problem: AnyProblem, limit: int | None = None, **options: Unpack[
     return found.numbers()
 
 
-class _Marks:
+class Marks:
     """The values of variables, with the solutions known that have them.
 
     Args:
@@ -77,6 +71,7 @@ class _Marks:
     def __init__(self, searches: Searches, domains: Iterable[Any], given: Mapping[Any, Any], limit: int | None) -> None:
         self._searches, self._given, self._limit = searches, given, limit
         root: Any = searches.root
+        self._single: set[tuple[Any, Any]] = set()
         self._known: set[tuple[Any, ...]] = set()
         self._numbers: Numbers = {v: {} if root is DEAD_END else dict.fromkeys(root.domain(v), 0) for v in domains}
 
@@ -87,6 +82,10 @@ class _Marks:
             v: {w: int(min(number, most)) for w, number in own.items() if number} for v, own in self._numbers.items()
         }
 
+    def single(self) -> list[tuple[Any, Any]]:
+        """The variables with values known to have one solution, if there are several, and the limit is above 1."""
+        return [(v, w) for v, own in self._numbers.items() for w in own if (v, w) in self._single]
+
     def find(self) -> None:
         """Find as many solutions of each value as are asked for, or all that there are."""
         if self._limit is None:
@@ -95,16 +94,16 @@ class _Marks:
             self._mark(self._limit)
 
     def _mark(self, limit: int) -> None:
-        if self._add(self._ask(limit, {})) < limit:
+        if self.add(self._ask(limit, {})) < limit:
             return
         fewest_first = sorted(self._numbers, key=lambda v: len(self._numbers[v]))
         for variable in fewest_first:
             for value, number in self._numbers[variable].items():
-                if number < limit:
-                    self._add(self._ask(limit, {variable: value}))
+                if number < limit and self.add(self._ask(limit, {variable: value})) == 1 < limit:
+                    self._single.add((variable, value))
 
     def _count_all(self) -> None:
-        if self._add(self._ask(LISTED, {})) < LISTED:
+        if self.add(self._ask(LISTED, {})) < LISTED:
             return
         for variable, own in self._numbers.items():
             for value in own:
@@ -116,7 +115,7 @@ class _Marks:
         )
         return some
 
-    def _add(self, solutions: list[AnySolution]) -> int:
+    def add(self, solutions: list[AnySolution]) -> int:
         """Mark the values of solutions; how many there are."""
         for solution in solutions:
             row = tuple([solution[variable] for variable in self._numbers])

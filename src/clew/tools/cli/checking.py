@@ -52,6 +52,15 @@ def check_instance(parsed: Namespace) -> int:
     return answers.OF_ANSWERS[verdict.answer]
 
 
+def left_of(limits: Limits, outcome: Outcome[Any]) -> Limits:
+    """The limits, less the time and the nodes that a search took."""
+    seconds, nodes, spent = limits.time, limits.nodes, outcome.statistics
+    return Limits(
+        time=None if seconds is None else max(0.0, seconds - spent.seconds),
+        nodes=None if nodes is None else max(1, nodes - spent.nodes),
+    )
+
+
 @attrs.define(eq=False)
 class Findings:
     """The answer, and the findings besides.
@@ -81,7 +90,7 @@ class Findings:
         parsed, verdict = self.parsed, self.outcome.result
         if len(verdict.solutions) > 1:
             self.differences = differences(*verdict.solutions)
-        options = {**options, "limits": self._left(options["limits"] or Limits())}
+        options = {**options, "limits": left_of(options["limits"] or Limits(), self.outcome)}
         try:
             if parsed.fixed and verdict.answer == "unique":
                 self.fixed = dict(verdict.solutions[0])
@@ -92,13 +101,6 @@ class Findings:
         except (Stopped, Interrupted) as end:
             setattr(self, "fixed" if verdict.answer == "several" else "contradiction", end.outcome.result)
             self.stopped = end.outcome.status
-
-    def _left(self, limits: Limits) -> Limits:
-        seconds, nodes, spent = limits.time, limits.nodes, self.outcome.statistics
-        return Limits(
-            time=None if seconds is None else max(0.0, seconds - spent.seconds),
-            nodes=None if nodes is None else max(1, nodes - spent.nodes),
-        )
 
     def as_dict(self) -> dict[str, Any]:
         """The findings as JSON has them: those that were asked for."""

@@ -18,6 +18,7 @@ COMMANDS: Final = {
         "check": ("checking.check_instance", "decide whether there is no solution, one, or several"),
         "best": ("optima.print_best", "find the best solution, by the objective that the problem names"),
         "candidates": ("marking.print_candidates", "show the values that occur in some solution"),
+        "clues": ("setting.print_clues", "show clues not needed, or changes that leave one solution"),
         "hint": ("hinting.print_hint", "show the next step, with its reason"),
         "rate": ("hinting.print_rating", "grade how hard an instance is for a person"),
         "play": ("hinting.play_instance", "play an instance, on the terminal or as a page"),

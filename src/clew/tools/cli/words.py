@@ -104,9 +104,10 @@ READERS: Final[dict[type, Any]] = {bool: None, int: _whole, float: _real, str: s
 
 QUESTIONS: Final = "solve count check"
 SEARCHES: Final = f"{QUESTIONS} best estimate trace profile"
+SETTING: Final = "candidates clues"
 HINTS: Final = "hint rate"
-LIMITED: Final = f"{SEARCHES} candidates resume"
-INSTANCES: Final = f"{SEARCHES} candidates {HINTS} play show explain-model export verify generate"
+LIMITED: Final = f"{SEARCHES} {SETTING} resume"
+INSTANCES: Final = f"{SEARCHES} {SETTING} {HINTS} play show explain-model export verify generate"
 COMMANDS: Final = f"{INSTANCES} compare sheet test list new minizinc completion resume status"
 INSTANCE: Final = "the instance: a text, a file, or - for standard input"
 PROBLEM: Final = "a plugin's name (see `clew list`), module:Class, a Python file, or a model in a .json file"
@@ -157,7 +158,7 @@ WORDS: Final = {
         _word("resume", "--dask ADDRESS", CLUSTER),
     ),
     "search": (
-        _word(f"{SEARCHES} candidates {HINTS} show", "--given NAME=VALUE", "assume values, with commas", **LISTED),
+        _word(f"{SEARCHES} {SETTING} {HINTS} show", "--given NAME=VALUE", "assume values, with commas", **LISTED),
         _word(f"{SEARCHES} show", "--inference LEVEL", f"choose how far to look ahead: {', '.join(LEVELS)}"),
         _word(SEARCHES, "--order ORDER", f"choose the next variable: {', '.join(VARIABLE_ORDERS)}"),
         _word(SEARCHES, "--value-order ORDER", f"choose the first value: {', '.join(VALUE_ORDERS)}"),
@@ -193,7 +194,7 @@ WORDS: Final = {
         _word("sheet", "--no-solutions", "leave out the solutions at the end"),
         _word("sheet", "--no-tiers", "leave out the tier of each puzzle"),
         _word("show solve check best candidates hint", "--to FILE.svg", "draw a picture into this file, not text"),
-        _word(f"{QUESTIONS} best candidates estimate profile resume generate {HINTS}", "--json", "print JSON"),
+        _word(f"{QUESTIONS} best {SETTING} estimate profile resume generate {HINTS}", "--json", "print JSON"),
         _word("solve", "--steps", "print the steps of a person; with --to also FILE.html, to play them"),
         _word("play", "--to FILE.html", "write a page to play it on, which works from disk"),
         _word("hint solve play", "--language", "choose the language of hints", None, "en", choices=("en", "fr", "de")),
