@@ -52,7 +52,7 @@ def with_hint(
 
     Args:
         problem: the problem.
-        strategy: the strategy; one that is neither `First` nor `Best` takes no notice of a hint.
+        strategy: the strategy; one that is neither `First` nor `Best` ignores a hint.
         options: see `Options`, with a `hint`.
         solve: searches without a hint.
     """
