@@ -41,7 +41,7 @@ def description(page: str) -> str:
 
 def in_front_matter(text: str) -> str:
     head = re.match(r"---\n(.*?)^---$", text, re.MULTILINE | re.DOTALL)
-    return (yaml.safe_load(head[1]) if head else {}).get("description", "")
+    return str(yaml.safe_load(head[1]).get("description", "")) if head else ""
 
 
 @pytest.mark.parametrize("page", sorted(pages()))
