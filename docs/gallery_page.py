@@ -17,6 +17,7 @@ import attrs
 
 import clew
 from gallery import Kind, Puzzle, playable, sentence, solved
+from heads import head
 from quoting import called_by, quoted
 
 READING: Final = Path(__file__).parent / "reading"
@@ -37,6 +38,7 @@ def page(puzzle: Puzzle) -> str:
     """The page of a puzzle: text written by hand takes the place of the rules."""
     title, _, notes = puzzle.notes.partition("\n")
     parts = [
+        head(description(puzzle)),
         title,
         sentence(puzzle.kind.summary),
         *shown(puzzle),
@@ -48,6 +50,11 @@ def page(puzzle: Puzzle) -> str:
         *declaration(puzzle),
     ]
     return "\n\n".join(part for part in parts if part) + "\n"
+
+
+def description(puzzle: Puzzle) -> str:
+    """The line below its title in the results of a search engine."""
+    return f"{puzzle.title}, solved in Python. {sentence(puzzle.kind.summary)}"
 
 
 def shown(puzzle: Puzzle) -> Iterator[str]:

@@ -10,6 +10,8 @@ from typing import Final
 
 import attrs
 
+from heads import head
+
 EXAMPLES: Final = Path(__file__).parents[1] / "examples"
 FOLDER: Final = "scripts"
 
@@ -43,6 +45,11 @@ class Script:
         return ast.get_docstring(ast.parse(self.text)) or ""
 
     @property
+    def description(self) -> str:
+        """The first paragraph of its docstring, in one line without markup."""
+        return " ".join(self.head.partition("\n\n")[0].replace("`", "").split())
+
+    @property
     def expected(self) -> str:
         """The output that the tests expect, with … for what differs from run to run."""
         return (
@@ -59,6 +66,7 @@ def page(script: Script) -> str:
     """The page of a script."""
     return "\n\n".join(
         [
+            head(script.description),
             f"# {script.title}",
             prose(script.head),
             f'```{{ .python .quoted title="examples/{script.file.name}" }}\n{program(script)}\n```',

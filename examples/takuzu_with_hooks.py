@@ -1,4 +1,4 @@
-"""Takuzu by hooks, as the article of 2016 has it: a cell is refused when it breaks a rule of one of its lines.
+"""Takuzu by hooks, as the article of 2016 has it: a cell is rejected when it breaks a rule of one of its lines.
 
 The bundled problem declares the same rules as constraints. Both find the same grids, but constraints rule out more
 values at each node.

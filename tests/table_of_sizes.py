@@ -16,8 +16,8 @@ import attrs
 FORM: Final = "another way"
 """Beyond it something is done in another way: the same answers."""
 
-REFUSED: Final = "refused"
-"""Beyond it the engine, or clew, refuses, so that Python searches, or an error says so."""
+LIMIT: Final = "limit"
+"""Beyond it the engine cannot search, so that Python searches, or an error of clew says so."""
 
 PACE: Final = "time and memory"
 """It says how often something is looked at, or how much is remembered."""
@@ -31,7 +31,7 @@ class Size:
         file: the file that has it, from the package on.
         name: its name there, or the text in which the number stands.
         value: the number.
-        kind: how things change at it: `FORM`, `REFUSED` or `PACE`.
+        kind: how things change at it: `FORM`, `LIMIT` or `PACE`.
         family: the models of the tests that stand on both sides of it; `turned` for those that are asked while it is
             small. If there are none, `what` says why not.
         what: the things that it counts.
@@ -55,7 +55,7 @@ SIZES: Final[tuple[Size, ...]] = (
          "Values of a variable that a byte tells apart beside none"),
     Size("constraints/base.py", "COMBINATIONS", 1000, FORM, "turned",
          "Combinations of values that a quick look may try", strength=True),
-    Size("constraints/base.py", "NESTING", 100, REFUSED, "turned",
+    Size("constraints/base.py", "NESTING", 100, LIMIT, "turned",
          "How deep constraints, and expressions, may be nested"),
     Size("constraints/counting.py", "AUTOMATON", 20_000, FORM, "turned",
          "Counts to remember, position by position, up to which they are an automaton", strength=True),
@@ -103,9 +103,9 @@ SIZES: Final[tuple[Size, ...]] = (
          "Values of a range beyond which its bounds are tightened before it gets a bit for each", strength=True),
     Size("core/compiler.py", "TIGHTENING", 2**19, FORM, "turned",
          "Units of work for which bounds are tightened before values get bits", strength=True),
-    Size("core/compiler.py", "VALUES", 2**20, REFUSED, "turned",
+    Size("core/compiler.py", "VALUES", 2**20, LIMIT, "turned",
          "Values up to which a domain can have a bit for each"),
-    Size("core/compiler.py", "MOST_PLACES", 2**62, REFUSED, "numbers",
+    Size("core/compiler.py", "MOST_PLACES", 2**62, LIMIT, "numbers",
          "Values of a range from which on their places do not fit into a word"),
     Size("core/distinct.pxi", "targets <= 64", 64, FORM, "permutations",
          "Targets up to which a permutation keeps those that are taken in one word"),
@@ -113,17 +113,17 @@ SIZES: Final[tuple[Size, ...]] = (
          "Values beyond which a domain counts as having this many, when the smallest is looked for"),
     Size("core/instances.pxi", "PAUSE", 50_000, PACE, "instances",
          "Units of work between two looks at signals"),
-    Size("core/instances.pxi", "min(most, self.search.kept_room, 255)", 255, REFUSED, "instances",
+    Size("core/instances.pxi", "min(most, self.search.kept_room, 255)", 255, LIMIT, "instances",
          "Solutions of an instance that are looked for"),
-    Size("core/lowering/distinct.py", "ROWS", 2**22, REFUSED, "turned",
+    Size("core/lowering/distinct.py", "ROWS", 2**22, LIMIT, "turned",
          "Words that the rows of an exact cover may take"),
-    Size("core/lowering/pairs.py", "PAIRS", 2**22, REFUSED, "turned",
+    Size("core/lowering/pairs.py", "PAIRS", 2**22, LIMIT, "turned",
          "Pairs of values that a function is asked about beforehand, at most"),
-    Size("core/lowering/sums.py", "TERMS", 20_000, REFUSED, "turned",
+    Size("core/lowering/sums.py", "TERMS", 20_000, LIMIT, "turned",
          "Terms that the inequalities of a disjunction may have together"),
-    Size("core/lowering/tables.py", "SUPPORTS", 2**33, REFUSED, "turned",
+    Size("core/lowering/tables.py", "SUPPORTS", 2**33, LIMIT, "turned",
          "Bits that the supports of a table may take"),
-    Size("core/lowering/tables.py", "STEPS", 2**22, REFUSED, "turned",
+    Size("core/lowering/tables.py", "STEPS", 2**22, LIMIT, "turned",
          "Steps of an automaton for which there is room in the engine"),
     Size("core/mask_count.pxi", "MOST_WORDS", 16, FORM, "mask-counts",
          "Words of all domains up to which solutions are counted by masks alone"),
@@ -145,11 +145,11 @@ SIZES: Final[tuple[Size, ...]] = (
          "Variables from which on they are measured by blocks: tests/core/test_orders.py asks below, at and above it"),
     Size("core/words.h", "enum { BLOCK = 64,", 64, PACE, "",
          "Variables of a block: tests/core/test_orders.py has blocks that end with the variables, and others"),
-    Size("core/program.pxi", "words > 2**30 - self.shape.words", 2**30, REFUSED, "",
+    Size("core/program.pxi", "words > 2**30 - self.shape.words", 2**30, LIMIT, "",
          "Words of all domains: a test would take eight gigabytes"),
-    Size("core/propagators/disjunction.pxi", "MOST_SUMS", 64, REFUSED, "disjunctions",
+    Size("core/propagators/disjunction.pxi", "MOST_SUMS", 64, LIMIT, "disjunctions",
          "Inequalities of a disjunction for which a propagator has room"),
-    Size("core/propagators/forbidden.pxi", "number >> 31", 2**31, REFUSED, "",
+    Size("core/propagators/forbidden.pxi", "number >> 31", 2**31, LIMIT, "",
          "Places of forbidden tuples that a propagator can number: a test would take gigabytes"),
     Size("core/restarts.pxi", "LONGEST", 8, FORM, "nogoods",
          "Decisions that a nogood may have"),
@@ -193,7 +193,7 @@ SIZES: Final[tuple[Size, ...]] = (
          "Units of work besides for each constraint that has a propagator there"),
     Size("core/threads.py", "PAUSE", 0.02, PACE, "turned",
          "Seconds between two looks at the clock"),
-    Size("core/variables.py", "BITS", 62, REFUSED, "numbers",
+    Size("core/variables.py", "BITS", 62, LIMIT, "numbers",
          "Bits that the sums of a linear constraint must fit into"),
     Size("core/walk.py", "SLICE", 50_000, PACE, "turned",
          "Units of work after which the engine comes back"),
@@ -280,7 +280,7 @@ SIZES: Final[tuple[Size, ...]] = (
          "Seconds: blocks of instances that take longer do not grow"),
     Size("puzzles/generation/generating.py", "LARGEST", 64, PACE, "generation",
          "Instances of a block, at most"),
-    Size("puzzles/generation/making.py", "TRIES", 1000, REFUSED, "generation",
+    Size("puzzles/generation/making.py", "TRIES", 1000, LIMIT, "generation",
          "Solutions that are tried for one instance"),
     Size("puzzles/generation/making.py", "REPAIRS", 100, FORM, "generation",
          "Repairs of one instance, before another solution is tried"),
@@ -300,7 +300,7 @@ SIZES: Final[tuple[Size, ...]] = (
          "Seconds between two times that a worker writes how far it is"),
     Size("scale/parallel/cluster.py", "RATE", 200, PACE, "",
          "Tasks in a second that a scheduler of Dask is given: tests/scale/parallel/test_cluster.py asks one"),
-    Size("scale/parallel/cluster.py", "ANSWER", 10, REFUSED, "",
+    Size("scale/parallel/cluster.py", "ANSWER", 10, LIMIT, "",
          "Seconds in which a scheduler must answer: tests/scale/parallel/test_cluster.py has one that does not"),
     Size("scale/parallel/cluster.py", "FRESH", 2.0, PACE, "",
          "Seconds for which the number of workers is not asked again: no number of things"),
@@ -386,9 +386,9 @@ SIZES: Final[tuple[Size, ...]] = (
          "Nogoods to keep"),
     Size("reference/search/variable_order.py", "STRIP", 7000, PACE, "turned",
          "Bits of the whole integer that are stripped in the time in which one lane is counted"),
-    Size("limits.py", "STACK_LIMIT", 2**33, REFUSED, "turned",
+    Size("limits.py", "STACK_LIMIT", 2**33, LIMIT, "turned",
          "Bits that the states of one branch may take together"),
-    Size("state/domains.py", "LARGEST", 2**25, REFUSED, "turned",
+    Size("state/domains.py", "LARGEST", 2**25, LIMIT, "turned",
          "Values that a domain may have"),
     Size("state/lanes.py", "NARROW", 2**12, PACE, "turned",
          "Bits up to which a state counts as narrow"),
@@ -439,17 +439,17 @@ SIZES: Final[tuple[Size, ...]] = (
     Size("exchange/flatzinc/truths.py", "PAIRS", 400, FORM, "",
          "Combinations of values up to which a condition of FlatZinc is a table: tests/exchange/flatzinc",
          strength=True),
-    Size("exchange/flatzinc/unbounded.py", "FAR", 2**30, REFUSED, "",
+    Size("exchange/flatzinc/unbounded.py", "FAR", 2**30, LIMIT, "",
          "How far from 0 an integer of FlatZinc without bounds is searched: tests/exchange/flatzinc"),
-    Size("exchange/flatzinc/unbounded.py", "ROUNDS", 100, REFUSED, "",
+    Size("exchange/flatzinc/unbounded.py", "ROUNDS", 100, LIMIT, "",
          "Times that constraints of FlatZinc are looked at for bounds: tests/exchange/flatzinc"),
     Size("exchange/flatzinc/unbounded.py", "most < 64", 64, FORM, "",
          "Exponents in FlatZinc from which on a power has no bound: tests/exchange/flatzinc"),
     Size("exchange/flatzinc/variables.py", "LISTED", 2**16, FORM, "",
          "Values in FlatZinc up to which a domain with holes is a list: tests/exchange/flatzinc", strength=True),
-    Size("exchange/flatzinc/variables.py", "> 2**22", 2**22, REFUSED, "",
+    Size("exchange/flatzinc/variables.py", "> 2**22", 2**22, LIMIT, "",
          "Values of a set with holes in FlatZinc: tests/exchange/flatzinc"),
-    Size("variants/packed.py", "LONGEST", 10**6, REFUSED, "",
+    Size("variants/packed.py", "LONGEST", 10**6, LIMIT, "",
          "Characters of the data in an address of f-puzzles: tests/variants/test_packed.py"),
 )
 # fmt: on

@@ -31,6 +31,7 @@ KEPT: Final = {
     "problems/clew_problems/crossword_words.py": "a list of words",
     "problems/clew_problems/futoshiki.py": "checkpoints of earlier versions identify the problem by this source",
     "problems/clew_problems/queens.py": "the same",
+    "src/clew/exchange/minizinc_graphs.py": "`where` is a word of MiniZinc",
 }
 WIDTH: Final = 80
 
@@ -77,6 +78,8 @@ RULES: Final = (
         "a noun as the subject",
     ),
     rule(r"\bthose whose\b", "repeat the noun"),
+    rule(r"\brefus(?:es?|ing|als?)\b", "rejects, raises an error, is an error"),
+    rule(r"\btak(?:es?|ing) no notice\b", "ignores"),
     rule(r"\bnot said to\b", "say what happens"),
     rule(r"\basks? no \w+ for\b", "uses no"),
     rule(r"\btells? (?:itself|themselves)\b", "reports"),
@@ -176,6 +179,8 @@ def test_the_texts_of_a_module_are_plain_english(source: Path) -> None:
         ("It makes those whose numbers are symmetric.", 1),
         ("It asks no network for anything.", 1),
         ("Whose tent is whose is no variable.", 1),
+        ("clew refuses a lambda, and the engine takes no notice of it.", 2),
+        ("Three of the twelve wishes are refused; the function `refuse` rejects them.", 0),
     ],
 )
 def test_the_rules_find_the_habits_and_let_plain_sentences_pass(sentence: str, number: int) -> None:

@@ -80,7 +80,8 @@ def test_a_new_plugin_has_a_card_and_a_page(new_plugin: str) -> None:
     assert "Two letters that differ." in cards
     assert "[Two letters](two-letters.md)" in gallery.uses([puzzle])
     page = gallery_page.page(puzzle)
-    assert page.startswith("# Two letters\n")
+    description = '"Two letters, solved in Python. Two letters that differ."'
+    assert page.startswith(f"---\ndescription: {description}\n---\n\n# Two letters\n")
     assert "Choose a letter for each of the places." in page
     assert "| `alphabet` | `--alphabet ALPHABET` | `'ab'` | the letters \\| to choose from |" in page
     assert "| both | `2` |  | 2 |" in page

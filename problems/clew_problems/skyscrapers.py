@@ -53,7 +53,7 @@ def _views(size: int) -> tuple[View, ...]:
 
 
 def _check_numbers(grid: Cells) -> None:
-    """Refuse numbers in the corners, and those that are too large."""
+    """Check that no number is in a corner, and none is too large."""
     size = grid.height - 2
     if size < 1:
         raise clew.InputError("skyscrapers: a square of one cell at least is needed, with clues on all four sides")

@@ -46,7 +46,7 @@ def many(number: int, noun: str) -> str:
 
 
 def check_number(name: str, number: object, least: int) -> None:
-    """Refuse what is no whole number from the least one on.
+    """Reject what is no whole number from the least one on.
 
     Raises:
         OptionError: it is none.
@@ -56,7 +56,7 @@ def check_number(name: str, number: object, least: int) -> None:
 
 
 def forgotten_return(hook: str, expected: str) -> ProblemError:
-    """The error of a hook that ends without a return: its None must not pass for a refusal."""
+    """The error of a hook that ends without a return: its None must not pass for a rejection."""
     return ProblemError(f"{hook} returned None: return {expected}")
 
 

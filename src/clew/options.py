@@ -77,7 +77,7 @@ class Options(TypedDict, total=False):
         given: values assumed for some variables, besides those that the problem fixes itself.
         assume: conditions that must hold besides the constraints, for this call alone. `given` is quicker for values.
         hint: values to try first, for the first solution and the best: a solution is found at once, and what is nearly
-            one is repaired. Other searches take no notice of it, nor do those with a checkpoint.
+            one is repaired. Other searches ignore it, and so does each search with a checkpoint.
         inference: `none`, `check`, `forward`, `unit` or `arc` (see `clew.reference.search.inference`). By default what
             fits the problem and the strategy.
         variable_order: `static`, `mrv`, `degree`, `wdeg` or `random`, or a function from a state to an open

@@ -84,7 +84,7 @@ class Statistics:
     Attributes:
         nodes: partial assignments entered: the inference accepted them. The root is one. Those before restarts count.
         nodes_per_level: the same by level, the root's level 0 first.
-        failures: values that the inference refused; the root, if the given values contradict each other.
+        failures: values that the inference rejected; the root, if the given values contradict each other.
         tries: values looked at: each ended in a node or in a failure.
         solutions: complete assignments found.
         max_depth: the deepest level entered.

@@ -364,7 +364,7 @@ def test_traces_and_recorded_trees_show_letters_with_the_numbers_of_their_nodes(
     told: list[str] = []
     clew.count(problem, observers=[Lines(problem, told.append)])
     assert "    try 3 = O (8)" in told
-    assert "    dead end: 3 = I (6) is refused" in told
+    assert "    dead end: 3 = I (6) is rejected" in told
     assert "3=O (8)" in clew.search_tree(problem).svg()
     assert LetterTree("B(O,B)").value_name(7) == "7"  # no node has this number
     assert clew.first(problem).named() == {"1": "B (1)", "2": "L (5)", "3": "O (8)", "4": "G (10)"}  # type: ignore[union-attr]

@@ -65,7 +65,7 @@ class Estimate:
     Attributes:
         nodes: the nodes of the tree.
         nodes_per_level: the same by level, the root's level 0 first, as deep as a probe came.
-        failures: the values that the inference refuses.
+        failures: the values that the inference rejects.
         solutions: the solutions.
         seconds: the time at the speed measured.
         nodes_per_second: this speed, measured on the beginning of the search.

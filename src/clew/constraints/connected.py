@@ -22,12 +22,12 @@ Cell = tuple[int, int]
 
 
 def pairs_of(edges: Iterable[Iterable[Any]]) -> tuple[Edge, ...]:
-    """Pairs of names; an edge that is no pair is left for `_check_edges` to refuse."""
+    """Pairs of names; an edge that is no pair is left for `_check_edges` to reject."""
     return tuple([scope_of(edge) for edge in edges]) if walkable(edges) else edges  # type: ignore
 
 
 def _check_edges(constraint: Constraint, field: attrs.Attribute[Any], edges: tuple[Edge, ...]) -> None:
-    """Refuse edges that are no pairs of different vertices."""
+    """Reject edges that are no pairs of different vertices."""
     collected(constraint, field, edges)
     for edge in edges:
         if not (isinstance(edge, tuple) and len(edge) == 2 and edge[0] != edge[1]):

@@ -193,6 +193,6 @@ def _counted(relation: str, number: Any, value: Any, names: Scope) -> Constraint
         from clew.constraints.totals import one_of
 
         names, value = names_of("Count", [+one_of(name, values) for name in names]), 1
-    # What cannot be a number is left for Count to refuse.
+    # What cannot be a number is left for Count to reject.
     most = max(number, len(names)) if relation == ">=" and isinstance(number, int) else number
     return Count(names, ((value, 0 if relation == "<=" else number, most),))

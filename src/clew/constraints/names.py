@@ -104,7 +104,7 @@ def named_scope(scope: Sequence[Any], name: Callable[[Any], str]) -> str:
     return ", ".join([*names, "..."] if len(scope) > SHOWN else names)
 
 
-# Converters leave alone what they cannot convert. A validator refuses it, for it knows what the constraint is about.
+# Converters leave alone what they cannot convert. A validator rejects it, for it knows what the constraint is about.
 
 
 def walkable(values: object) -> bool:
@@ -206,14 +206,14 @@ def _hint(item: object) -> str:
 
 
 def names_of(kind: str, variables: Iterable[Any]) -> Scope:
-    """The scope of a constraint of some kind that is about to be made; anything that gives no names is refused."""
+    """The scope of a constraint of some kind that is about to be made; anything that gives no names is rejected."""
     scope = scope_of(variables)
     check_names(kind, variables, scope)
     return scope
 
 
 def check_names(kind: str, variables: object, scope: Scope) -> None:
-    """Refuse arguments that give no names, when a kind of constraint is about to be made.
+    """Reject arguments that give no names, when a kind of constraint is about to be made.
 
     Args:
         kind: its name.

@@ -26,7 +26,7 @@ class Strength(IntEnum):
     DECIDED = 1
     """Of the last open variable only the values stay that satisfy the primitive."""
     VALUE = 2
-    """A value goes if the primitive refuses it beside the value of one settled variable, whatever the others take."""
+    """A value goes if the primitive rejects it beside the value of one settled variable, whatever the others take."""
     BOUNDS = 3
     """The smallest and the largest value have a support among the numbers between the ends of the other domains."""
     DOMAIN = 4

@@ -47,7 +47,7 @@ class Regular(Stepwise):
 
     Args:
         scope: the variables, in the order of reading.
-        transitions: from (state, value) to the next state; a missing pair is refused.
+        transitions: from (state, value) to the next state; a missing pair is rejected.
         initial: the state before the first value.
         accepting: the states in which the word may end.
 
@@ -59,7 +59,7 @@ class Regular(Stepwise):
     transitions: Transitions = attrs.field(converter=_transitions, validator=collected)
     initial: Hashable
     accepting: frozenset[Any] = attrs.field(converter=frozenset_of, validator=collected)
-    # A state is remembered in a tuple, so that one may be None, which means a refusal to `step`.
+    # A state is remembered in a tuple, so that one may be None, which means a rejection to `step`.
     _next: dict[tuple[Any, Any], tuple[Any]] = attrs.field(init=False, eq=False, repr=False)
 
     def __attrs_post_init__(self) -> None:
@@ -96,7 +96,7 @@ class MDD(Stepwise):
 
     Args:
         scope: the variables, in the order of reading.
-        layers: for each variable the steps from (node, value) to a node of the next layer; a missing pair is refused.
+        layers: for each variable the steps from (node, value) to a node of the next layer; a missing pair is rejected.
             Nodes of different layers may have the same name. The path begins at the only node of the first layer that
             has steps, and ends at any node behind the last one.
 

@@ -187,7 +187,7 @@ def _intervals(domains: Domains, constraints: Any, level: Level, wide: int) -> t
 
 
 def _refuse(domains: Domains, intervals: Set[Hashable]) -> None:
-    """Refuse domains, except for intervals, that have more values than the engine has bits for.
+    """Reject domains, except for intervals, that have more values than the engine has bits for.
 
     Raises:
         CannotCompileError: there is one.
@@ -208,7 +208,7 @@ def _tightened(domains: Domains, primitives: list[Primitive]) -> Domains:
     for primitive in primitives:
         look()
         if works_on_ends(primitive, domains):
-            with suppress(CannotCompileError):  # it is refused, or not, when the domains are tightened
+            with suppress(CannotCompileError):  # it is rejected, or not, when the domains are tightened
                 compiler.add(primitive)
     search = _engine.Search(compiler.program, [], _engine.STATIC, False, True, 0)
     is_dead = search.run(TIGHTENING, -1) == _engine.EXHAUSTED

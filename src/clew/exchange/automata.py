@@ -108,7 +108,7 @@ class Automaton:
 
     Attributes:
         states: how many there are.
-        steps: from a state and a value to the next state; a missing pair is refused.
+        steps: from a state and a value to the next state; a missing pair is rejected.
         accepting: the states in which a word may end.
     """
 

@@ -31,7 +31,7 @@ PAIRS: Final = 1_000_000
 """The limit for two variables; for one there is none."""
 
 HOOKS: Final = ("enumerate_values", "is_consistent", "forward_check")
-"""Those that may refuse something that no constraint says."""
+"""Those that may reject something that no constraint says."""
 
 Domains = Sequence[tuple[Any, ...]]
 
@@ -196,7 +196,7 @@ def declaration(problem: AnyProblem) -> Declaration:
     domains = {variable: tuple(values) for variable, values in problem.domains().items()}
     if not domains:
         raise OptionError(f"{title} cannot be written: its variables appear as the search goes")
-    Lanes(domains)  # refuses what is no domain
+    Lanes(domains)  # rejects what is no domain
     given = dict(problem.given())
     for variable, value in given.items():
         if variable not in domains or value not in domains[variable]:

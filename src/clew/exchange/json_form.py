@@ -35,7 +35,7 @@ from clew.problem.model import Model
 from clew.problem.problem import AnyProblem
 
 VERSION: Final = 1
-"""Of the form. A reader refuses those that are newer than itself."""
+"""Of the form. A reader rejects those that are newer than itself."""
 
 
 def to_json(problem: AnyProblem) -> str:
@@ -137,7 +137,7 @@ def _declare(model: Model, fields: Fields) -> None:
     elif name in model.domains():
         raise InputError(f"there are two variables {shown(name)}")
     else:
-        model._domains[name] = ()  # no solution, then; a model that is put together by hand refuses it
+        model._domains[name] = ()  # no solution, then; a model that is put together by hand rejects it
 
 
 @contextmanager

@@ -81,7 +81,7 @@ def number(content: Any) -> Any:
 
 
 class Fields:
-    """The fields of a JSON object, each to be taken once; one that is not taken is refused.
+    """The fields of a JSON object, each to be taken once; one that is not taken is rejected.
 
     Args:
         content: the object.
@@ -135,7 +135,7 @@ class Fields:
         return name
 
     def end(self) -> None:
-        """Refuse the fields that were not taken."""
+        """Reject the fields that were not taken."""
         for field in self.left:
             raise InputError(f"there is no field {shown(field)} here")
 

@@ -1,7 +1,7 @@
-"""What hangs together, and what has no cycle, in MiniZinc: predicates that stand at the end of a model.
+"""Connected cells and graphs without a cycle in MiniZinc, as predicates at the end of a model.
 
-Both have variables of their own. These depend on the others, so a model has as many solutions as without them; and they
-may not stand below a negation, so the predicates stand alone.
+Both predicates have variables of their own, which depend on the others, so the model has as many solutions as without
+them. Such variables may not stand below a negation, so the predicates stand alone.
 """
 
 from __future__ import annotations

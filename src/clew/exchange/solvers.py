@@ -101,7 +101,7 @@ def ortools(problem: AnyProblem, limit: int | None, seconds: float | None = None
     solver.parameters.max_time_in_seconds = inf if seconds is None else seconds
     status = _solved(solver, model, Collector())
     if status == cp_model.MODEL_INVALID:
-        raise ClewError(f"{name} refuses the model: {' '.join(model.validate().split())}")
+        raise ClewError(f"{name} rejects the model: {' '.join(model.validate().split())}")
     return Answer.of(name, found, limit, exhausted=status in (cp_model.OPTIMAL, cp_model.INFEASIBLE))
 
 
@@ -111,7 +111,7 @@ def with_minizinc(
     """A solver that the command `minizinc` knows, Gecode by default, given the problem's MiniZinc model.
 
     Raises:
-        ClewError: it refuses the model.
+        ClewError: it rejects the model.
         OptionError: it is not installed, or the problem cannot be written in MiniZinc.
     """
     command = shutil.which("minizinc")
@@ -130,7 +130,7 @@ def with_minizinc(
     name = f"minizinc {number[1]}" if number else "minizinc"
     name += f" ({solver})" if solver != "gecode" else ""
     if done.returncode:
-        raise ClewError(f"{name} refuses the model: {_last_words(done.stderr or done.stdout)}")
+        raise ClewError(f"{name} rejects the model: {_last_words(done.stderr or done.stdout)}")
     return listed(name, done.stdout, model.decode, limit)
 
 

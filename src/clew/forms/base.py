@@ -25,7 +25,7 @@ class Form(Generic[T]):
     The errors that its methods raise name the place; the problem puts its name before them.
 
     Attributes:
-        longest: the number of characters beyond which a text is refused unread.
+        longest: the number of characters beyond which a text is rejected unread.
     """
 
     longest: ClassVar[int] = 1_000_000
@@ -49,11 +49,11 @@ class Form(Generic[T]):
         raise NotImplementedError
 
     def made(self, value: Any) -> Any:
-        """The value from an object given in Python; an object of another kind is returned for `check` to refuse."""
+        """The value from an object given in Python; an object of another kind is returned for `check` to reject."""
         return value
 
     def check(self, value: T) -> None:
-        """Refuse a value that `read` would not have given.
+        """Reject a value that `read` would not have given.
 
         Raises:
             InputError: it is none.
@@ -218,5 +218,5 @@ def ranges(symbols: str) -> str:
 
 
 def shape_of(value: object) -> str:
-    """A description of something, for a message that refuses it."""
+    """A description of something, for a message that rejects it."""
     return cut(repr(value), 40)

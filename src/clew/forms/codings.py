@@ -83,7 +83,7 @@ class Body:
         return InputError(f"character {place + 1} of its body, {self.text[place : self.at]!r}, means nothing here")
 
     def end(self) -> None:
-        """Refuse characters that are left.
+        """Reject characters that are left.
 
         Raises:
             InputError: there are some.
@@ -204,7 +204,7 @@ def _read(body: Body, count: int, empty: int, number: Callable[[str], int | None
 
 
 def allowed(number: int, most: int) -> int:
-    """A number, refused with an `InputError` if the coding has no place for it."""
+    """A number, rejected with an `InputError` if the coding has no place for it."""
     if not 0 <= number <= most:
         raise InputError(f"{number} cannot be written in an address: use numbers from 0 to {most}")
     return number

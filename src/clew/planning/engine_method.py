@@ -123,7 +123,7 @@ def _unfit(plan: Plan) -> str:
 
 
 def check_kernel(plan: Plan) -> None:
-    """Refuse to search in Python if the engine was asked for by name.
+    """Raise an error instead of a search in Python if the call names the engine.
 
     Raises:
         OptionError: it was, and it cannot run the search.

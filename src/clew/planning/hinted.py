@@ -52,7 +52,7 @@ def with_hint(
 
     Args:
         problem: the problem.
-        strategy: the strategy; one that is neither `First` nor `Best` takes no notice of a hint.
+        strategy: the strategy; one that is neither `First` nor `Best` ignores a hint.
         options: see `Options`, with a `hint`.
         solve: searches without a hint.
     """
@@ -67,7 +67,7 @@ def with_hint(
     is_enough = begun.result is not None and (limits.solutions == 1 or isinstance(strategy, First))
     if begun.result is not None:
         strategy = _knowing(strategy, begun.result)
-    if is_enough:  # the search remains, because it refuses options that do not fit
+    if is_enough:  # the search remains, because it rejects options that do not fit
         rest["given"] = dict(begun.result)
     try:
         outcome = solve(problem, strategy, {**rest, "limits": _left(limits, begun, started)})

@@ -1,4 +1,4 @@
-"""The option `learning`: refused if it does not fit the question, else the search that learns from dead ends."""
+"""The option `learning`: rejected if it does not fit the question, else the search that learns from dead ends."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ if TYPE_CHECKING:
     from clew.reference.search.reporter import Reporter
 
 UNEXPLAINED: Final = ("is_consistent", "forward_check", "enumerate_values")
-"""The hooks that refuse or leave out values, and say no reason."""
+"""The hooks that reject or leave out values, and say no reason."""
 
 
 def check_learning(request: Request, declared: DeclaredProblem, level: Level) -> None:
-    """Refuse to learn from dead ends that have no explanation.
+    """Raise an error if dead ends have no explanation to learn from.
 
     Raises:
         OptionError: the problem, the level or the strategy does not explain all of them.

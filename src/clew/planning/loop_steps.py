@@ -114,7 +114,7 @@ def branch_of(
 
 
 def bounded(look_ahead: LookAhead | None, is_hopeless: Callable[[AnyState], bool]) -> LookAhead:
-    """Refuses the nodes below which no solution would change the result."""
+    """Rejects the nodes below which no solution would change the result."""
 
     def refusing(state: AnyState, variable: Hashable, value: Hashable) -> AnyState | DeadEnd:
         child = state if look_ahead is None else look_ahead(state, variable, value)

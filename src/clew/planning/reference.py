@@ -74,7 +74,7 @@ class Reference:
             from clew.planning.learning import check_learning  # few searches learn
 
             check_learning(self.request, self.declared, self.choice.level)
-        self.choose, self.observers  # noqa: B018  (wrong options are refused now)
+        self.choose, self.observers  # noqa: B018  (wrong options are rejected now)
         if not self.compiles_without_hooks:  # hooks and observers see the root before the search
             self.steps  # noqa: B018
 

@@ -1,6 +1,6 @@
 """Checks of the arguments of the public functions, before anything is done with them.
 
-A wrong argument is refused in one line that says how to write it, rather than by whatever stumbles over it later.
+A wrong argument is rejected in one line that says how to write it, rather than by whatever stumbles over it later.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ MEANT: Final = {name: option for option, names in ELSEWHERE.items() for name in 
 
 
 def check_problem(problem: object) -> None:
-    """Refuse what is no problem, and one that hides its own methods.
+    """Reject what is no problem, and one that hides its own methods.
 
     Raises:
         OptionError: it is none.
@@ -77,7 +77,7 @@ def check_problem(problem: object) -> None:
 
 
 def check_strategy(strategy: object) -> None:
-    """Refuse what is no strategy.
+    """Reject what is no strategy.
 
     Raises:
         OptionError: it is none.
@@ -98,7 +98,7 @@ def check_strategy(strategy: object) -> None:
 
 
 def check_objective(problem: Problem[Any, Any], strategy: Best) -> None:
-    """Refuse an objective of variables that the problem does not have.
+    """Reject an objective of variables that the problem does not have.
 
     Raises:
         OptionError: it lacks one.
@@ -150,7 +150,7 @@ def assuming(problem: AnyProblem, options: Options) -> AnyProblem:
 
 
 def check_given(given: object, what: str = "given") -> None:
-    """Refuse what does not map variables to values.
+    """Reject what does not map variables to values.
 
     Raises:
         OptionError: it does not.
@@ -163,7 +163,7 @@ def check_given(given: object, what: str = "given") -> None:
 
 
 def check_assumption(problem: AnyProblem, domains: Mapping[Any, Any], variable: Any, value: Any) -> None:
-    """Refuse a given value that the problem does not have.
+    """Reject a given value that the problem does not have.
 
     Raises:
         InputError: it has no such variable, or the domain has no such value.
@@ -220,7 +220,7 @@ def checked(problem: object, options: Options) -> Limits:
 
 
 def _check_values(problem: Any, options: Options) -> None:
-    """Refuse given values and a hint that are none; a hint may have other values than the problem.
+    """Reject given values and a hint that are none; a hint may have other values than the problem.
 
     Raises:
         InputError: the problem lacks a variable of the hint.

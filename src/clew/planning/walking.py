@@ -103,7 +103,7 @@ class Walk:
         """The solutions, as many as the limit on them allows.
 
         Raises:
-            ProblemError: the problem's own judgement refuses what its hooks let through.
+            ProblemError: the problem's own judgement rejects what its hooks let through.
         """
         limit = self.plan.limits.solutions
         seen: set[tuple[Any, ...]] = set()
@@ -172,7 +172,7 @@ class Walk:
 
     def _judge(self, solution: Solution[Any, Any]) -> None:
         for violation in self.problem.violations(solution):
-            refused = f"the hooks let through an assignment that violations() refuses: {violation}"
+            refused = f"the hooks let through an assignment that violations() rejects: {violation}"
             raise ProblemError(f"{title_of(self.problem)}: {refused}")
 
     def statistics(self) -> Statistics:

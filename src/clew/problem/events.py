@@ -134,12 +134,12 @@ class PruneEvent(_Explained):
 
 @attrs.frozen
 class DeadEndEvent(_Explained):
-    """The value tried last is refused: a failure. The state is the one in which it was tried.
+    """The value tried last is rejected: a failure. The state is the one in which it was tried.
 
-    Variable and value are None if the root is refused, before any was tried.
+    Variable and value are None if the root is rejected, before any was tried.
 
     Attributes:
-        constraint: the constraint that refused it; None if it was a hook.
+        constraint: the constraint that rejected it; None if it was a hook.
         step: the step of propagation that did it.
     """
 
@@ -152,7 +152,7 @@ class DeadEndEvent(_Explained):
         """The (variable, value) pairs ruled out before that imply the dead end (see `PruneEvent.explanation`).
 
         Their absence and the constraint alone imply the dead end: all values of a variable if it has none left, those
-        that refuse the value if this was judged (as `check` does), or was pruned before it was given.
+        that reject the value if this was judged (as `check` does), or was pruned before it was given.
         """
         return None if self.step is None else self.step.explanation()
 

@@ -1,6 +1,6 @@
 """The parts that the class of a problem is made of: parameters, an instance field that is read from text.
 
-A field must not hide what clew asks every problem for: such a class is refused when it is made.
+A field must not hide what clew asks every problem for: such a class is rejected when it is made.
 """
 
 from __future__ import annotations
@@ -152,7 +152,7 @@ def title_of(kind: type[AnyProblem]) -> str:
 
 
 def check_names(kind: type[AnyProblem]) -> None:
-    """Refuse a class with a field, or a property, that hides what the engine asks every problem for.
+    """Reject a class with a field, or a property, that hides what the engine asks every problem for.
 
     A class of attrs with slots is made twice, and has its fields in itself the second time. Other fields without a
     default are no more than an annotation.

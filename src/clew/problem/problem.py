@@ -126,7 +126,7 @@ class Problem(Generic[Var, Val]):
 
         By default it keeps what `is_consistent` accepts, and stops at the first domain that is left empty (Haralick
         and Elliott, Increasing tree search efficiency for constraint satisfaction problems, 1980). An override must
-        leave no value that `is_consistent` refuses.
+        leave no value that `is_consistent` rejects.
 
         Args:
             state: the state *with* the decision made.
@@ -405,7 +405,7 @@ AnyProblem = Problem[Any, Any]
 
 
 def consistent(problem: AnyProblem, state: AnyState, variable: Any, value: Any) -> bool:
-    """The answer of `is_consistent`; a forgotten `return` is an error rather than a refusal."""
+    """The answer of `is_consistent`; a forgotten `return` is an error rather than a rejection."""
     verdict = problem.is_consistent(state, variable, value)
     if verdict is None:
         raise forgotten_return("is_consistent", "True or False")
@@ -425,7 +425,7 @@ def filter_domains(problem: AnyProblem, state: AnyState) -> AnyState | DeadEnd:
 
 
 def replayed(problem: AnyProblem, assignment: Mapping[Any, Any]) -> Iterator[Violation]:
-    """The decisions that `is_consistent` refuses when they are made one after the other."""
+    """The decisions that `is_consistent` rejects when they are made one after the other."""
     state = State.root(Lanes(problem.domains()))
     for variable, value in assignment.items():
         name = problem.variable_title(variable)
@@ -435,6 +435,6 @@ def replayed(problem: AnyProblem, assignment: Mapping[Any, Any]) -> Iterator[Vio
             yield Violation("domain", f"{shown}: the domain of {name} has no such value", (variable,))
             continue
         if not consistent(problem, state, variable, value):
-            yield Violation("consistency", f"{shown} is refused by what was assigned before it", (variable,))
+            yield Violation("consistency", f"{shown} is rejected by what was assigned before it", (variable,))
         after = state.assign(variable, value)
         state = state if after is DEAD_END else after

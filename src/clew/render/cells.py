@@ -49,7 +49,7 @@ class CellPicture(PlacedPicture):
         return {(r, c): symbol for r, row in enumerate(self.rows) for c, symbol in enumerate(row) if symbol is not None}
 
     def refuse_if_too_large(self) -> None:
-        """Refuse to draw more cells than a picture may have.
+        """Raise an error if a picture would have too many cells.
 
         Raises:
             OptionError: there are so many.

@@ -35,7 +35,7 @@ class Counters:
 
     Attributes:
         nodes_per_level: nodes entered, the root's level first.
-        failures: values tried that the inference refused.
+        failures: values tried that the inference rejected.
         kernel: the implementation that runs the search now, if it is not the plan's.
         inference, order: the level and the variable ordering with which all was counted, if they are not the plan's.
         repeated: nodes whose solutions were known from equal ones.

@@ -57,4 +57,4 @@ class DeadEnd(Enum):
 
 
 DEAD_END: Final = DeadEnd.DEAD_END
-"""The value that stands for *no state*: some domain is empty, or the decision is refused."""
+"""The value that stands for *no state*: some domain is empty, or the decision is rejected."""

@@ -1,4 +1,4 @@
-"""The stream of `clew.generate`: seeds, jobs, wishes, clues that a problem names itself, and what is refused."""
+"""The stream of `clew.generate`: seeds, jobs, wishes, clues that a problem names itself, and what is rejected."""
 
 from __future__ import annotations
 

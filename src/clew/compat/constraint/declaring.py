@@ -144,7 +144,7 @@ PAIRS: Final = 2**16
 
 @attrs.frozen(eq=False)
 class Judged(Predicate):
-    """A predicate whose function may return anything: every value that is not true refuses, None too.
+    """A predicate whose function may return anything: every value that is not true rejects, None too.
 
     Never equal to another: a function may look at something that has changed since.
 

@@ -1,7 +1,7 @@
 """The direct search: plain backtracking with forward checking, on lists, with next to nothing to set up.
 
 Variables come in one order, values in that of their domains. Each constraint is a few steps. A step is run when one
-of the constraint's variables has been given a value: it refuses that, or takes values out of the domains of variables
+of the constraint's variables has been given a value: it rejects that, or takes values out of the domains of variables
 that come later. Small problems are through before clew's search has compiled them; large ones whose constraints show
 nothing but their answers, functions of many variables and classes of a program's own, lose nothing here, because no
 inference could see more. All others go on to clew's search after some work.

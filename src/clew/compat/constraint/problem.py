@@ -149,7 +149,7 @@ class Problem:
 
         Args:
             order: as for `getSolutionsOrderedList`.
-            validate: whether to refuse solutions that occur twice.
+            validate: whether to reject solutions that occur twice.
 
         Raises:
             ValueError: a solution occurs twice.

@@ -256,7 +256,7 @@ class ParallelSolver(OptimizedBacktrackingSolver):
     """Finds all solutions, in one process.
 
     Args:
-        process_mode: whether functions are refused, as they cannot be sent to other processes.
+        process_mode: whether functions are rejected, as they cannot be sent to other processes.
         call_limit: nodes after which a search stops, with `clew.Stopped`.
         time_limit: seconds after which it does.
     """

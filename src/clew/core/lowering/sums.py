@@ -1,6 +1,6 @@
 """Sums, products and differences of variables in whole numbers.
 
-Fractions are scaled, and numbers beyond a word are refused. The differences of two variables, as in `x != y`, are one
+Fractions are scaled, and numbers beyond a word are rejected. The differences of two variables, as in `x != y`, are one
 graph.
 """
 

@@ -89,7 +89,7 @@ class FlatVariables:
                 self.sets[name] = values_of(rhs["set"])
             elif kind not in ("int", "bool"):
                 if kind == "float" and isinstance(rhs, float):
-                    continue  # a parameter: whatever takes it is refused
+                    continue  # a parameter: whatever takes it is rejected
                 what = "a float" if kind == "float" else "a set: compile the model with clew's library"
                 raise InputError(f"{name} is {what}, and clew knows integers and Booleans alone")
             else:

@@ -14,7 +14,7 @@ import attrs
 from clew.planning.counting.tables import LayeredAutomaton, Unfit
 
 Ways = tuple[tuple[tuple[int, ...], ...], ...]
-"""For each step and each state the state after each value; `NONE` if the value is refused. State 0 is the first."""
+"""For each step and each state the state after each value; `NONE` if the value is rejected. State 0 is the first."""
 
 NONE: Final = -1
 """No state."""

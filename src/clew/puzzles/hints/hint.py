@@ -187,7 +187,7 @@ def hints_from(knowledge: Knowledge, explain: Explain, *, is_smallest: bool = Fa
 
 
 def check_language(explain: Explain) -> None:
-    """Refuse a language without phrases."""
+    """Reject a language without phrases."""
     if not callable(explain) and explain not in PHRASES:
         raise OptionError(
             f"there are no phrases in {explain!r}: choose one of {', '.join(PHRASES)}, or give a function"

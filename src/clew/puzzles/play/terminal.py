@@ -98,7 +98,7 @@ class Play(BoardScreen):
     # -- keys -------------------------------------------------------------------------------------
 
     def _do(self, act: Callable[[], str | None]) -> None:
-        """Do something, and show what it says; a refusal is a message too, any other exception ends the game."""
+        """Do something, and show what it says; a rejection is a message too, any other exception ends the game."""
         self._broken, self._hint = (), None
 
         def done() -> None:

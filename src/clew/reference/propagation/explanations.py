@@ -39,7 +39,7 @@ def explain(network: Network, before: int, pruned: int, named: tuple[Constraint,
     """Why one step prunes a value of some domains, or why they are a dead end (see `Network.explain`)."""
     for explanation in _explanations(network, before, pruned, named):
         if not named or not explanation.constraints or _are_same(explanation.constraints, named):
-            # `none` and `check` try values that the constraints on one variable refuse: these are not missing.
+            # `none` and `check` try values that the constraints on one variable reject: these are not missing.
             return Explanation(explanation.missing & ~before, explanation.constraints)
     raise ValueError("no constraint prunes this value of these domains in one step")
 

@@ -82,7 +82,7 @@ class Network(Masks):
 
         Masks clear the conflicts of the value; the other constraints filter the open variables that they can
         judge, which for most is the last one. For a dead end the domains are 0, and the second number has the
-        guards of the lanes wiped out by a mask; a check that refuses the values as a whole blames no lane.
+        guards of the lanes wiped out by a mask; a check that rejects the values as a whole blames no lane.
         """
         lanes = self.lanes
         lane = lanes.lane[variable]
@@ -204,7 +204,7 @@ class Network(Masks):
 
         Returns:
             The domains and the lanes done. For a dead end the domains are 0, and the second number has the guards
-            of the lanes to blame: those wiped out, or the scope of the constraint that refused the domains.
+            of the lanes to blame: those wiped out, or the scope of the constraint that rejected the domains.
         """
         lanes = self.lanes
         full, guards, ones = lanes.full, lanes.guards, lanes.ones

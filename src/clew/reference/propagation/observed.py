@@ -38,7 +38,7 @@ class Pruning:
         before: the domains before the step.
         bits: the values, as bits of the variables' lanes; 0 for a dead end.
         constraint: the one that pruned them; None if it was a hook, a given value, or a nogood learned before a
-            restart. A dead end has none if a variable had no value from the start, or if a hook refused the decision.
+            restart. A dead end has none if a variable had no value from the start, or if a hook rejected the decision.
         others: the constraints that it takes besides: several together may leave a value without support.
         absent: for given variables that the network was compiled without: the pairs that it does not know.
     """

@@ -111,7 +111,7 @@ class LearningSearch:
         return alternatives is None
 
     def _decide(self, node: OpenNode) -> AnyState | None:
-        """Try the next value that a node has left: the child, or None if it is refused."""
+        """Try the next value that a node has left: the child, or None if it is rejected."""
         lanes, variable, left = self.network.lanes, node.variable, set(node.state.domain(node.variable))
         state = node.state.narrowed(node.state.domains, node.state.assigned & ~(1 << lanes.lane[variable].guard))
         value = next(value for value in node.values if value in left)
@@ -145,7 +145,7 @@ class LearningSearch:
         self._removals += [Removal(one.bits, one) for one in record.pruned]
         if after is not DEAD_END:
             return after
-        # If no constraint has refused the state, a bound of the objective has.
+        # If no constraint has rejected the state, a bound of the objective has.
         self._dead_end = self.bounded & ~record.domains if record.failure is None else record.failure.missing(0)
         return None
 

@@ -23,7 +23,7 @@ class Reporter:
 
     Args:
         observers: those that receive the events.
-        record: receives the prunings of a step, and the constraint that refused a decision.
+        record: receives the prunings of a step, and the constraint that rejected a decision.
     """
 
     def __init__(self, observers: tuple[events.Observer, ...], record: Record) -> None:
@@ -47,7 +47,7 @@ class Reporter:
         self._root = start, self.record.pruned, self.record.failure
 
     def refused(self) -> None:
-        """Tell that the root is refused."""
+        """Tell that the root is rejected."""
         if self._root is not None:
             start, pruned, failure = self._root
             self._tell_root(start, pruned)
@@ -76,7 +76,7 @@ class Reporter:
         self._emit(events.TryEvent(state, variable, value))
 
     def refuses(self, state: AnyState, variable: Hashable, value: Hashable) -> None:
-        """Report that it is refused."""
+        """Report that it is rejected."""
         self._emit(_dead_end(state, variable, value, self.record.failure))
 
     def prunes(self, state: AnyState, bits: int, nogood: int) -> None:
@@ -128,7 +128,7 @@ class Reporter:
         self._emit(events.BacktrackEvent(state, variable))
 
     def judge(self, judge: Judge) -> Judge:
-        """The same function, finding out what refuses a decision."""
+        """The same function, finding out what rejects a decision."""
 
         def reporting(state: AnyState, variable: Any, value: Any) -> bool:
             self.record.failure = None
@@ -140,7 +140,7 @@ class Reporter:
         return reporting
 
     def look_ahead(self, look_ahead: LookAhead) -> LookAhead:
-        """The same function, telling what it pruned, and finding out what refuses a decision."""
+        """The same function, telling what it pruned, and finding out what rejects a decision."""
 
         def reporting(child: AnyState, variable: Any, value: Any) -> AnyState | DeadEnd:
             record = self.record

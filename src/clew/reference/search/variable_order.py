@@ -104,7 +104,7 @@ class WeightedDegree(MinimumRemainingValues):
         Args:
             lanes: the layout.
             guard: the place of the variable's guard.
-            blamed: the guards of the lanes that were left empty, or whose constraint refused them.
+            blamed: the guards of the lanes that were left empty, or whose constraint rejected them.
         """
         self.last = guard
         blamed &= lanes.decisions

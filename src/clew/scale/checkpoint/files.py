@@ -8,7 +8,7 @@ for a moment.
 The solutions are in search order, each once, however often the search was resumed. Their file is only appended to, and
 the checkpoint keeps how long it was, and the hash of it, as of its last transaction. Lines beyond that length were
 written by a run that did not live to commit them: they are cut off, and written again. Anything else that has changed
-is not clew's doing, and refused.
+is not clew's doing, and rejected.
 """
 
 from __future__ import annotations

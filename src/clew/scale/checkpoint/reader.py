@@ -83,7 +83,7 @@ class Reader:
         """All that the file holds at one moment, whatever is written meanwhile.
 
         Args:
-            look: is shown each subtree, and may refuse it.
+            look: is shown each subtree, and may reject it.
 
         Raises:
             InputError: the file is damaged.
@@ -192,7 +192,7 @@ def _recovered(path: Path, stack: ExitStack) -> Path:
 
 
 def _check_header(connection: sqlite3.Connection, path: Path) -> None:
-    """Refuse a file that is not clew's, as SQLite reads it: the header may be written at the moment."""
+    """Reject a file that is not clew's, as SQLite reads it: the header may be written at the moment."""
     try:
         (application,) = connection.execute("PRAGMA application_id").fetchone()
         (version,) = connection.execute("PRAGMA user_version").fetchone()
@@ -208,7 +208,7 @@ def _check_header(connection: sqlite3.Connection, path: Path) -> None:
 
 
 def _check_tables(connection: sqlite3.Connection) -> None:
-    """Refuse tables that are not clew's, and pages that are broken, before anything of them is read.
+    """Reject tables that are not clew's, and pages that are broken, before anything of them is read.
 
     A table may run SQL when it is read or written: a view, a trigger, a default. And pages that point to each other
     give rows without end.

@@ -94,8 +94,8 @@ class Policy:
         return policy
 
     def _check(self, options: Options) -> None:
-        """Refuse options that are none, or that do not go with workers; the limits were checked before."""
-        jobs_of(options)  # refuses a wrong number of workers, even if none is ever started
+        """Reject options that are none, or that do not go with workers; the limits were checked before."""
+        jobs_of(options)  # rejects a wrong number of workers, even if none is ever started
         cutting, each, executor = self.cutting, self.each, options.get("executor")
         if not isinstance(cutting, Cutting):
             raise OptionError(f"cutting must be clew.Cutting(subtrees=..., nodes=...), not {cutting!r}")

@@ -107,7 +107,7 @@ class Expanded:
 
     Attributes:
         nodes_per_level: the nodes expanded, the root's level first.
-        failures: their values that the inference refused.
+        failures: their values that the inference rejected.
         weight: that of the nodes among them that have no child left: a part of the tree that is finished.
     """
 
@@ -130,7 +130,7 @@ class SubtreeResult:
     Attributes:
         subtree: which one.
         nodes_per_level: the nodes entered, by level of the whole tree; trailing zeros left out.
-        failures: values that the inference refused.
+        failures: values that the inference rejected.
         solutions: how many solutions were found, each counted once whatever the subtree's multiplicity.
         payload: if solutions are only counted, their number. Otherwise those of them that the strategy needs, in
             search order, each as the tuple of its values in the order of declaration; as a dictionary if some

@@ -159,7 +159,7 @@ class Work:
         return plan if plan.request.kernel == "compiled" or plan.is_compiled else None
 
     def check_kernel(self) -> None:
-        """Refuse to search subtrees in Python if the engine was asked for by name.
+        """Raise an error instead of a search in Python if the call names the engine.
 
         Raises:
             OptionError: it was, and it cannot search them.

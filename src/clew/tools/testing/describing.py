@@ -1,6 +1,6 @@
 """How a problem describes itself, and that it is a value.
 
-Its name, its rules, its examples, the names of its variables, its drawings; its text is read back and a bad one refused
+Its name, its rules, its examples, the names of its variables, its drawings; its text is read back, a bad text rejected
 in one line, it survives pickling, and solving leaves it as it was.
 """
 
@@ -120,7 +120,7 @@ def _value_names(problem: AnyProblem, values: Sequence[Any]) -> Iterator[str]:
 
 
 def drawing(case: Case) -> Iterator[str]:
-    """Every style draws solutions and parts of them; an unknown style is refused."""
+    """Every style draws solutions and parts of them; an unknown style is rejected."""
     problem = case.make()
     solution = first(problem, verify=False)
     whole = {} if solution is None else dict(solution)
@@ -194,7 +194,7 @@ def _kept(case: Case, field: attrs.Attribute[Any]) -> Iterator[str]:
 
 
 def garbage(subject: Subject) -> Iterator[str]:
-    """A bad text is refused in one line, or read: no other exception, no hang."""
+    """A bad text is rejected in one line, or read: no other exception, no hang."""
     for bad in dict.fromkeys([*TEXTS, *_mutated(subject)]):
         shown = cut(repr(bad), 60)
         try:
@@ -202,7 +202,7 @@ def garbage(subject: Subject) -> Iterator[str]:
                 made: object = subject.kind.from_text(bad)
         except (InputError, OptionError) as error:
             if len(str(error).splitlines()) != 1:
-                yield f"the text {shown} is refused by {str(error)!r}: say it in one line"
+                yield f"the text {shown} is rejected by {str(error)!r}: say it in one line"
         except DeadlinePassed:
             yield f"the text {shown} is not read in {HANGS:g} seconds: look for a loop without end, or bound its size"
         except (Exception, SystemExit) as error:

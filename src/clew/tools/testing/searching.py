@@ -169,10 +169,10 @@ def judgement(case: Case) -> Iterator[str]:
     problem, rng = case.make(), case.random()
     for solution in case.listed:
         for violation in _judged(problem, solution)[:1]:
-            yield f"the search finds {shown(solution)}, and violations() refuses it: {violation}"
+            yield f"the search finds {shown(solution)}, and violations() rejects it: {violation}"
         part = _part(case, solution, len(solution) // 2, rng)
         for violation in _judged(problem, part)[:1]:
-            yield f"violations() refuses {shown(part)}, a part of a solution: {violation}"
+            yield f"violations() rejects {shown(part)}, a part of a solution: {violation}"
     known = set(case.listed)
     for mutant in _mutants(case, rng):
         if mutant in known or _judged(problem, mutant):

@@ -33,7 +33,7 @@ class Tally:
 
     Attributes:
         nodes: partial assignments entered.
-        failures: values that were refused, and would have been nodes there.
+        failures: values that were rejected, and would have been nodes there.
         solutions: complete assignments, which are nodes too.
     """
 
@@ -53,7 +53,7 @@ class Blame:
 
     Attributes:
         name: its name in the problem.
-        failures: how many values were refused: those of the variable, or those that the constraint refused.
+        failures: how many values were rejected: those of the variable, or those that the constraint rejected.
         pruned: how many values were ruled out: of the variable, or by the constraint.
     """
 
@@ -95,7 +95,7 @@ class Profile:
                 self._levels[depth].solutions += 1
             case DeadEndEvent(variable=variable, constraint=constraint):
                 self._of_constraint(constraint).failures += 1
-                if self._root is None:  # the root itself is refused, before any value was tried
+                if self._root is None:  # the root itself is rejected, before any value was tried
                     self._levels[0].failures += 1
                 else:
                     self._levels[depth + 1].failures += 1
@@ -130,9 +130,9 @@ class Profile:
         return _blames(self._variables, Names(problem).variable if titles else problem.variable_name)
 
     def constraints(self, problem: AnyProblem) -> tuple[Blame, ...]:
-        """The declared constraints that refused or ruled out values, those with the most failures first.
+        """The declared constraints that rejected or ruled out values, those with the most failures first.
 
-        Refusals of a hook, or of a given value, are counted under `no declared constraint`.
+        Rejections of a hook, or of a given value, are counted under `no declared constraint`.
         """
         return _blames(self._constraints, lambda one: problem.constraint_name(one) if one is not None else UNKNOWN)
 

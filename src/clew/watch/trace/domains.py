@@ -84,7 +84,7 @@ class RecordedDomains(RecordedNodes):
         variables: every variable: those that are declared, then others as they came up.
         values: for each variable its values: its domain, or those that were tried.
         declared: how many of the variables are declared.
-        constraints: the constraints that ruled something out or refused it.
+        constraints: the constraints that ruled something out or rejected it.
         given: the values that were assumed before the search.
         steps: by the place of a root a step of propagation below it, which knows the network that pruned.
     """
@@ -105,7 +105,7 @@ class RecordedDomains(RecordedNodes):
         return self.variables[number], self.values[number][self.choices[k]]
 
     def culprit(self, k: int) -> Constraint | None:
-        """The constraint that refused a node."""
+        """The constraint that rejected a node."""
         return self.constraints[self.culprits[k]] if self.culprits[k] >= 0 else None
 
     @cached_property
@@ -176,11 +176,11 @@ class RecordedDomains(RecordedNodes):
         return one.explanation([pruned])
 
     def decisions(self, k: int) -> dict[Hashable, Hashable]:
-        """The decisions at a node: the given values, then the decisions down to it, that of a refused one too."""
+        """The decisions at a node: the given values, then the decisions down to it, that of a rejected one too."""
         return {**self.given, **dict(filter(None, map(self.decision, self.path(k))))}
 
     def domains(self, k: int) -> dict[Hashable, list[Hashable]]:
-        """The values left to every declared variable at a node; at a refused one some may have nothing."""
+        """The values left to every declared variable at a node; at a rejected one some may have nothing."""
         gone = {code for node in self.path(k) for _, codes in prunings_of(self.prunings[node]) for code in codes}
         starts = self._starts
         left = {

@@ -63,8 +63,8 @@ def stream(tree: SearchTree) -> str:
     """The nodes as one text, in order.
 
     Of each: how many levels up its parent is from the node before; its fate, and 4 if something below it is not
-    recorded; the place of its value, if it is no root; the number from 1 of the constraint that refused it, if it was
-    refused, else that of the variable that it branches on; how many nodes, failures and solutions are not recorded,
+    recorded; the place of its value, if it is no root; the number from 1 of the constraint that rejected it, if it was
+    rejected, else that of the variable that it branches on; how many nodes, failures and solutions are not recorded,
     if some are; how long the next text is; and what was ruled out on the way in, as `SearchTree.prunings` has it.
     """
     records = []

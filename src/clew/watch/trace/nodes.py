@@ -67,11 +67,11 @@ class RecordedNodes:
         parents: of each node the place of the one above; -1 for a root. A search that restarts has several roots.
         choices: of each node the place of its value among its variable's values; -1 for a root.
         branchings: of each node the number of the variable that it branches on; -1 if it does not.
-        fates: of each node whether it was refused, entered, entered and finished, or a solution.
-        culprits: of each refused node the number of the constraint that refused it; -1 if it was a hook.
+        fates: of each node whether it was rejected, entered, entered and finished, or a solution.
+        culprits: of each rejected node the number of the constraint that rejected it; -1 if it was a hook.
         prunings: of each node what was ruled out on the way in, coded (see `pruned`).
         left_out: the nodes that are not recorded, by the node above them; under -1 those below no recorded node.
-        learned: the nogood of each dead end, in words, by the node that was refused, or left as a dead end.
+        learned: the nogood of each dead end, in words, by the node that was rejected, or left as a dead end.
     """
 
     parents: array[int]

@@ -156,7 +156,7 @@ class Story:
         return self._constraints[id(constraint)][1]
 
     def because(self, event: Event) -> str:
-        """The values that explain a pruning or a refusal, in one line; nothing if its constraint needs none.
+        """The values that explain a pruning or a rejection, in one line; nothing if its constraint needs none.
 
         A variable that has no value left needs no reason of its own: its values were pruned before.
         """
@@ -223,7 +223,7 @@ class Story:
         elif event.variable is None:
             what = "the given values leave no solution"
         else:
-            what = f"{self.decision(event.variable, event.value)} is refused"
+            what = f"{self.decision(event.variable, event.value)} is rejected"
         return what + by
 
 
