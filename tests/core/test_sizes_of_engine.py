@@ -151,7 +151,7 @@ def wrong_while_small(size: sizes.Size, value: int, known: Known, questions: Seq
             try:
                 outcome = clew.solve(known.make(), strategy, **options)
             except clew.ClewError as error:
-                if options.get("kernel") != "compiled" and size.kind != sizes.REFUSED:
+                if options.get("kernel") != "compiled" and size.kind != sizes.LIMIT:
                     wrong.append(f"{strategy} {options}: {type(error).__name__}: {error}")
                 continue
             except Exception as error:
@@ -238,7 +238,7 @@ def test_instances_are_unique_and_minimal_while_a_size_is_small(size: sizes.Size
             try:
                 made = [*clew.generate("sudoku", "4", seed=1, count=5, clues=number, jobs=1)]
             except clew.OptionError:
-                assert size.kind == sizes.REFUSED
+                assert size.kind == sizes.LIMIT
                 assert number == 6
                 continue
         assert len(made) == 5

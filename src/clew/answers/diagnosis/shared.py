@@ -114,7 +114,7 @@ def differences(one: Mapping[Any, Any], other: Mapping[Any, Any]) -> dict[Any, t
 
 
 def check_assumable(problem: AnyProblem) -> None:
-    """Refuse a problem no value of whose variables can be assumed.
+    """Reject a problem no value of whose variables can be assumed.
 
     Raises:
         OptionError: its variables appear as the search goes, or it enumerates their values itself.
