@@ -73,7 +73,7 @@ def test_the_best_is_that_of_brute_force(sizes: dict[str, int], jobs: int, *, is
                     number += 1
     forget()
     assert number > 50
-    assert len(met) > (20 if jobs == 1 else 0)  # threads go on at any pace
+    assert jobs > 1 or len(met) > 20  # threads go on at any pace: the proof may end first
 
 
 def tour(towns: int) -> tuple[clew.Model, Any]:

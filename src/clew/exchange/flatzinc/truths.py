@@ -16,7 +16,6 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from clew import constraints as kinds
 from clew.constraints.arithmetic import RELATIONS, Comparison, Linear
 from clew.constraints.base import Constraint
-from clew.constraints.table import tuple_set
 from clew.exchange.flatzinc.variables import BOOLEAN, LISTED
 
 if TYPE_CHECKING:
@@ -220,6 +219,8 @@ def _is_tabulated(
         return False
     key = (*domains, key, whens)
     if key not in reader.cache:
+        from clew.constraints.table import tuple_set  # small models have none
+
         holds = partial(_holds, condition) if isinstance(condition, Totalled) else condition.holds
         rows = ((*some, one) for some in product(*domains) for one in (0, 1) if one not in whens or one == holds(some))
         reader.cache[key] = tuple_set(rows)
