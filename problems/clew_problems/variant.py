@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Collection, Iterable, Mapping
-from functools import lru_cache
 from typing import Any, Final, Self
 
 import attrs
@@ -118,7 +117,7 @@ class Variant(clew.Problem[Cell, int]):
         return self.puzzle.constraints()
 
     def clue_of(self, constraint: Constraint) -> str | None:
-        return _clue_names(self.puzzle)[constraint.label]
+        return self.puzzle.clue_names[constraint.label]
 
     def with_clues(self, clues: Iterable[Any]) -> Self:
         return attrs.evolve(self, puzzle=attrs.evolve(self.puzzle, given=dict(clues)))
@@ -140,8 +139,3 @@ class Variant(clew.Problem[Cell, int]):
 
     def variable_name(self, cell: Cell) -> str:
         return f"r{cell[0] + 1}c{cell[1] + 1}"
-
-
-@lru_cache(maxsize=1)
-def _clue_names(puzzle: VariantPuzzle) -> dict[str | None, str | None]:
-    return puzzle.clue_names()

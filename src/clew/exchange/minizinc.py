@@ -17,6 +17,7 @@ from typing import Any, Final
 
 import attrs
 
+from clew.constraints.primitives import Primitive
 from clew.exchange.declaration import Declaration, declaration, one_line
 from clew.problem.problem import AnyProblem
 
@@ -140,6 +141,11 @@ class MiniZincTerms:
         if codes and codes[-1] - codes[0] == len(codes) - 1:
             return f"{codes[0]}..{codes[-1]}"
         return f"{{{', '.join(map(str, codes))}}}"
+
+    def kept(self, p: Primitive) -> str:
+        """The values that a primitive leaves its only variable, as a condition."""
+        values = [value for (value,) in self.declared.allowed(p)]
+        return f"{self.names[p.scope[0]]} in {self.set_of(values)}" if values else "false"
 
 
 def is_whole(value: Any) -> bool:

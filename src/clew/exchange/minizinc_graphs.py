@@ -55,7 +55,7 @@ predicate clew_acyclic(array [int] of var bool: on, array [int] of int: one, arr
 def connection(p: Connection, terms: MiniZincTerms) -> str | None:
     if not terms.alone:
         return None
-    inside = [_condition(one, terms) if isinstance(one, Unary) else str(one).lower() for one in p.vertices]
+    inside = [terms.kept(one) if isinstance(one, Unary) else str(one).lower() for one in p.vertices]
     near: list[set[int]] = [set() for _ in inside]
     for left, right in p.edges:
         near[left].add(right + 1)
@@ -67,14 +67,9 @@ def connection(p: Connection, terms: MiniZincTerms) -> str | None:
 def acyclic(p: AcyclicEdges, terms: MiniZincTerms) -> str | None:
     if not terms.alone:
         return None
-    on = ", ".join(_condition(condition, terms) for _, _, condition in p.edges)
+    on = ", ".join(terms.kept(condition) for _, _, condition in p.edges)
     one, other = [edge[0] + 1 for edge in p.edges], [edge[1] + 1 for edge in p.edges]
     return f"clew_acyclic([{on}], {one}, {other}, {str(p.may_close).lower()})"
-
-
-def _condition(p: Unary, terms: MiniZincTerms) -> str:
-    values = [value for (value,) in terms.declared.allowed(p)]
-    return f"{terms.names[p.variable]} in {terms.set_of(values)}" if values else "false"
 
 
 def _set(numbers: Iterable[int]) -> str:

@@ -55,8 +55,7 @@ def expression(constraint: Constraint, terms: MiniZincTerms) -> str:
 def _written(p: Primitive, terms: MiniZincTerms) -> str:
     """A primitive in its own form, which its record names, or as a table."""
     if len(p.scope) == 1:
-        values = [value for (value,) in terms.declared.allowed(p)]
-        return f"{terms.names[p.scope[0]]} in {terms.set_of(values)}" if values else "false"
+        return terms.kept(p)
     write = WRITERS[type(p)]
     return (write and write(p, terms)) or _table(p.scope, terms.declared.allowed(p), terms)
 

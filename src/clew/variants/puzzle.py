@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from functools import partial
+from functools import cached_property, partial
 from itertools import product
 from math import isqrt
 from typing import Any
@@ -116,8 +116,9 @@ class VariantPuzzle:
         for _, constraint in self._named():
             yield constraint
 
+    @cached_property
     def clue_names(self) -> dict[str | None, str | None]:
-        """For the name of each constraint that of its clue; None for rows, columns and regions."""
+        """The name of the clue by the name of each constraint; None for rows, columns and regions."""
         return {constraint.label: name for name, constraint in self._named()}
 
     def _named(self) -> Iterator[tuple[str | None, Constraint]]:

@@ -26,7 +26,6 @@ from clew.problem.problem import AnyProblem
 from clew.solution import AnySolution
 from clew.strategies import AtMost, Best, Unique
 
-TWO: Final = AtMost(2)
 UNIQUE: Final = Unique()
 
 
@@ -196,7 +195,7 @@ def ambiguity(problem: AnyProblem, **options: Unpack[Options]) -> Ambiguity | No
             found = attrs.evolve(found, difference=difference)
 
     try:
-        if len(two := searches.ask(problem, TWO)) == 2:
+        if len(two := searches.ask(problem, AtMost(2))) == 2:
             marks.add(two)
             found = Ambiguity(problem, marks.numbers(), (), differences(*two))
             marks.find()
@@ -245,9 +244,11 @@ def repairs(problem: AnyProblem, **options: Unpack[Options]) -> tuple[Repair, ..
         return (*[Repair(problem, None, Clue(*pair)) for pair in marks.single()], *found)
 
     try:
-        if (answer := searches.ask(problem, UNIQUE).answer) == "unique":
+        verdict = searches.ask(problem, UNIQUE)
+        if verdict.answer == "unique":
             return None
-        if answer == "several":
+        if verdict.answer == "several":
+            marks.add(verdict.solutions)
             marks.find()
         elif not of_kind(Clue, members):
             raise OptionError(f"{title_of(problem)} has no solution and no given values: clew.why says why")

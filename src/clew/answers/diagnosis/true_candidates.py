@@ -94,7 +94,7 @@ class Marks:
             self._mark(self._limit)
 
     def _mark(self, limit: int) -> None:
-        if self.add(self._ask(limit, {})) < limit:
+        if len(self._known) < limit and self.add(self._ask(limit, {})) < limit:
             return
         fewest_first = sorted(self._numbers, key=lambda v: len(self._numbers[v]))
         for variable in fewest_first:
@@ -110,9 +110,8 @@ class Marks:
                 own[value] = self._searches.ask(self._searches.problem, Count(), given={**self._given, variable: value})
 
     def _ask(self, most: int, given: dict[Any, Any]) -> list[AnySolution]:
-        some: list[AnySolution] = self._searches.ask(
-            self._searches.problem, AtMost(most), given={**self._given, **given}
-        )
+        searches = self._searches
+        some: list[AnySolution] = searches.ask(searches.problem, AtMost(most), given={**self._given, **given})
         return some
 
     def add(self, solutions: list[AnySolution]) -> int:

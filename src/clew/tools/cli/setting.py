@@ -86,9 +86,8 @@ def _ambiguous(problem: AnyProblem, found: Ambiguity, is_whole: bool) -> Iterato
             yield from answers.drawings(partial(problem.draw, found.fixed), None)
     pairs = [[names.value(v, w) for w in both] for v, both in found.difference.items()]
     shown = [f"{names.variable(v)} ({' or '.join(both)})" for v, both in zip(found.difference, pairs, strict=True)]
-    swap = (
-        f", in which {' and '.join(pairs[0])} are swapped" if len(pairs) > 1 == len(set(map(frozenset, pairs))) else ""
-    )
+    is_swap = len(pairs) > 1 == len(set(map(frozenset, pairs)))
+    swap = f", in which {' and '.join(pairs[0])} are swapped" if is_swap else ""
     smallest = "the smallest difference from" if found.is_smallest else "a difference from"
     yield f"{smallest} one solution: {many(len(pairs), 'place')}{swap}: {', '.join(shown)}"
     clues = [names.decision(clue.variable, clue.value) for clue in found.settling]
