@@ -43,6 +43,7 @@ CHOICES: Final[dict[str, Sequence[Any]]] = {
     "variable_order": (None, "static", "mrv", "degree", "wdeg", "random"),
     "value_order": (None, "domain", "reverse", "random"),
     "search": (None, "middle", "halves"),
+    "over": (None, "some"),
     "learning": (None, "jump", "nogoods"),
     "improve": (None, False),
     "seed": (0, 1, "text"),
@@ -73,6 +74,9 @@ SMALL: Final = clew.Cutting(first=0, subtrees=4)
 
 LISTED: Final = ("all", "lazy", "some", "many")
 """The questions whose solutions come in search order."""
+
+COUNTED: Final = (*LISTED, "count", "check")
+"""The questions for which some variables may count alone."""
 
 SOME, MANY, DRAWN = 4, 1500, 3
 """How many solutions `some` and `many` ask for, on both sides of the number that restarts find; and `sample`."""
@@ -155,9 +159,14 @@ def engine_learns(row: Options) -> bool:
     return row["learning"] == "nogoods" and is_run and is_asked and not is_ordered
 
 
+PROPAGATED: Final = "the engine propagates an objective"
+
+
 def must_refuse(row: Options) -> str:
     """Why a row is refused whatever the model is; empty if it is not."""
     learns, compiled = row["variable_order"] == "wdeg", row["kernel"] == "compiled"
+    if row["over"] and row["question"] not in COUNTED:
+        return "of one solution all variables count"
     if learns and is_cut(row) and not row["question"].startswith(("best-sum", "best-large", "count")):
         return "an ordering that learns is not divided"
     if learns and not is_learner(row) and (row["kernel"] == "python" or row["engine"] == "absent"):
@@ -169,7 +178,7 @@ def must_refuse(row: Options) -> str:
     if compiled and row["inference"] in ("none", "check"):
         return "the engine looks ahead"
     if compiled and row["question"] in ("best-sum", "best-large") and row["inference"] == "forward":
-        return "the engine propagates an objective"
+        return PROPAGATED
     return ""
 
 
@@ -178,6 +187,8 @@ def may_refuse(row: Options, known: Known) -> str:
     learns, compiled = row["variable_order"] == "wdeg", row["kernel"] == "compiled"
     if learns and (is_cut(row) or not is_learner(row)):
         return "an ordering that learns, for many solutions or several workers"
+    if row["over"] and (not known.domains or row["workers"] not in (None, 1) or row["learning"]):
+        return "variables are declared, and some of them counted along one way, without lessons"
     if compiled and known.hooks:
         return "hooks are Python"
     if row["assume"] and known.hooks:
@@ -239,6 +250,16 @@ class Expected:
     solutions: Solutions
     order: Solutions | None
 
+    def counted(self, found: Solutions) -> Solutions:
+        """Some solutions, once for all of them that differ in other variables alone than those that count."""
+        places = [k for k, name in enumerate(self.known.domains) if name in over_of(self.row, self.known)]
+        return list({repr([one[k] for k in places]) if places else repr(one): one for one in found}.values())
+
+    @property
+    def number(self) -> int:
+        """How many solutions there are that count."""
+        return len(self.counted(self.solutions))
+
     def value(self, solution: Row) -> int:
         """The objective of a solution, made small."""
         question = self.row["question"]
@@ -274,6 +295,12 @@ def search_of(row: Options, known: Known) -> list[Any] | None:
     return [(own, "degree", "upper_halves") for own in (names[::-2], names[-2::-2]) if own]
 
 
+def over_of(row: Options, known: Known) -> list[Any]:
+    """The variables that count, if not all do: every third one, and the last one."""
+    names = list(known.domains)
+    return [*dict.fromkeys([*names[::3], *names[-1:]])] if row["over"] else []
+
+
 def expected(row: Options, known: Known) -> Expected:
     """The right answers for a row and a model."""
     given, names = given_of(row, known), list(known.domains)
@@ -282,11 +309,11 @@ def expected(row: Options, known: Known) -> Expected:
     assumed = [(names.index(condition.scope[0]), condition.constant) for condition in assumed_of(row, known)]
     found = [one for one in found if all(one[k] != value for k, value in assumed)]
     order = None
-    is_static = row["variable_order"] == "static" and not (known.orders or row["search"])
+    is_static = row["variable_order"] == "static" and not (known.orders or row["search"] or row["over"])
     if is_static and row["value_order"] in ("domain", "reverse"):
         order = found[::-1] if row["value_order"] == "reverse" else found
     elif row["question"] in LISTED and row["kernel"] != "auto" and not row["learning"]:
-        deciding = ("inference", "variable_order", "value_order", "search", "seed")
+        deciding = ("inference", "variable_order", "value_order", "search", "over", "seed")
         values = tuple([row[name] for name in deciding])
         order = _in_search_order(known, values, tuple(given.items()), tuple(assumed_of(row, known)))
     return Expected(known, row, found, order)
@@ -300,12 +327,15 @@ def _in_search_order(
 
     That is so if an ordering learns, or is left to clew, and if the engine branches on intervals otherwise.
     """
-    names = ("inference", "variable_order", "value_order", "search", "seed")
+    names = ("inference", "variable_order", "value_order", "search", "over", "seed")
     options: Any = {name: value for name, value in zip(names, values, strict=True) if value is not None}
     is_open = options.get("variable_order") in (None, "wdeg") or "inference" not in options
-    if is_open or (known.is_interval and (options["variable_order"] != "static" or "search" in options)):
+    if is_open or (
+        known.is_interval and (options["variable_order"] != "static" or {"search", "over"} & options.keys())
+    ):
         return None
     options["search"] = search_of({"search": options.get("search")}, known)
+    options["over"] = over_of({"over": options.get("over")}, known) or None
     try:
         found = clew.solve(
             known.model, clew.All(), **options, given=dict(given), assume=assumed, kernel="python"
@@ -333,13 +363,13 @@ def problems_of(right: Expected, outcome: clew.Outcome[Any]) -> Iterator[str]:
 
 
 def _about_count(right: Expected, outcome: clew.Outcome[Any]) -> Iterator[str]:
-    number = len(right.solutions)
+    number = right.number
     if outcome.result > number or (outcome.is_complete and outcome.result != number):
         yield f"counted {outcome.result} of {number}"
 
 
 def _about_check(right: Expected, outcome: clew.Outcome[Any]) -> Iterator[str]:
-    verdict, number = outcome.result, len(right.solutions)
+    verdict, number = outcome.result, right.number
     answer = ("none", "unique", "several")[min(2, number)]
     if verdict.answer != answer and (outcome.is_complete or verdict.answer != "undecided"):
         yield f"{verdict.answer} instead of {answer}"
@@ -376,7 +406,7 @@ def first_beside(right: Expected) -> Row | None:
 
 
 def _about_solutions(right: Expected, outcome: clew.Outcome[Any]) -> Iterator[str]:
-    question, limits, number = right.row["question"], right.row["limits"], len(right.solutions)
+    question, limits, number = right.row["question"], right.row["limits"], right.number
     result = outcome.result
     found = [
         solution.row() for solution in (result if isinstance(result, list) else [result] if result is not None else [])
@@ -397,7 +427,7 @@ def _about_listed(right: Expected, found: Solutions, *, in_order: bool = True) -
     """What is wrong with solutions that are some of all, and the first ones if there is an order."""
     if any(one not in right.solutions for one in found):
         yield f"{[one for one in found if one not in right.solutions]} are no solutions"
-    if len({repr(one) for one in found}) < len(found):
+    if len(right.counted(found)) < len(found):
         yield f"a solution comes twice: {found}"
     learns = right.row["question"] in ("first", "check") and right.row["variable_order"] is None
     learns |= right.row["question"] == "first" and right.row["hint"] is not None
@@ -421,6 +451,8 @@ class Pools:
         made: dict[str, Any] = {name: row[name] for name in names if row[name] is not None}
         if (search := search_of(row, known)) is not None:
             made["search"] = search
+        if row["over"] is not None:
+            made["over"] = over_of(row, known)
         if row["workers"] in ("threads", "processes"):
             made["executor"] = self.threads if row["workers"] == "threads" else self.processes
         elif row["workers"] is not None:
@@ -489,6 +521,8 @@ def starts_processes(row: Options) -> bool:
 def disagreements(row: Options, known: Known, pools: Pools) -> list[str]:
     """What is wrong with the answer to a question; a refusal without a rule is wrong, too."""
     refusal = must_refuse(row)
+    if refusal == PROPAGATED and known.total is None:  # the objective is a function instead
+        refusal = ""
     try:
         outcome = asked(row, known, pools)
     except clew.OptionError as error:
@@ -506,7 +540,9 @@ def disagreements(row: Options, known: Known, pools: Pools) -> list[str]:
             is_drawn = known.is_interval and not {"random", "middle"}.isdisjoint(orders)
             is_dead = bool(refusal) and not any(outcome.statistics.nodes_per_level)  # as above
             return [] if is_drawn or is_dead else [f"refused to one worker, answered by several: {error}"]
-        if any(one != other for one, other in zip(outcome.result, alone, strict=False)):
+        # The engine draws among the values that are left of a wide range, and Python among all that were declared.
+        is_drawn = known.is_interval and "random" in (row["variable_order"], row["value_order"])
+        if not is_drawn and any(one != other for one, other in zip(outcome.result, alone, strict=False)):
             wrong.append("several workers list the solutions in another order than one")
     return wrong
 

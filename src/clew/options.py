@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from os import PathLike
 from typing import TYPE_CHECKING, Any, Final, Literal, TypedDict
 
@@ -85,6 +85,9 @@ class Options(TypedDict, total=False):
             best is looked for, else `mrv`.
         value_order: `domain`, `reverse` or `random`, or a function from a state, a variable and its values
             to the same values in another order.
+        over: variables: solutions that differ in others alone count as one, for `count`, `solutions`, `check` and those
+            like them, and the first of them in search order stands for all. These variables are decided before the
+            others, by a search in one piece that does not learn. By default all variables but the auxiliary ones.
         search: phases, one part of the variables after another: a list of `(variables, ordering, values)`, of which
             the last two may be left out. The ordering is one of those above that have names, or `smallest`, `largest`,
             `most_constrained` or `max_regret`; the order of the values one of those above that have names, or `middle`,
@@ -129,6 +132,7 @@ class Options(TypedDict, total=False):
     variable_order: str | VariableOrder | None
     value_order: str | ValueOrder | None
     search: Sequence[tuple[Any, ...]] | None
+    over: Collection[Any] | None
     learning: Literal["none", "jump", "nogoods"] | None
     improve: bool
     seed: int

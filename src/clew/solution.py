@@ -94,9 +94,9 @@ class Solution(Mapping[Var, Val]):
         return self.problem.draw(self._as_dict(), style)
 
     def named(self) -> dict[str, Any]:
-        """The values by the variables' names, as the command line prints them in JSON."""
-        problem = self.problem
-        return {problem.variable_name(v): problem.value_name(w) for v, w in self.items()}
+        """The values by the variables' names, as the command line prints them in JSON; none of auxiliary variables."""
+        problem, auxiliary = self.problem, self.problem.auxiliary()
+        return {problem.variable_name(v): problem.value_name(w) for v, w in self.items() if v not in auxiliary}
 
     def picture(self) -> Picture:
         """The solution as a picture; `picture().svg()` is a text in SVG."""

@@ -150,6 +150,8 @@ def estimate(problem: AnyProblem, probes: int = 1000, **options: Unpack[Options]
     with stopping(started):
         plan = make_plan(problem, options, Count())
         built = time.perf_counter() - started
+        if plan.request.options.get("over"):
+            raise OptionError("an estimate is of a walk to all solutions: name all variables in over")
         if plan.root is DEAD_END:
             return _estimate(plan, [Probe([0], failures=1)], 0.0, plan.method.name)
         found = _probes(plan, plan.root, probes, options.get("seed", 0), started)

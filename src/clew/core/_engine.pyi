@@ -63,7 +63,9 @@ class View(Owner):
     def __init__(self, places: list[int]) -> None: ...
 
 class Phases(Owner):
-    def __new__(cls, phases: list[tuple[int, int, list[int]]], numbers: dict[int, range | list[int]]) -> Self: ...
+    def __new__(
+        cls, phases: list[tuple[int, int, list[int]]], numbers: dict[int, range | list[int]], counted: int
+    ) -> Self: ...
 
 class Search(Owner):
     failures: int

@@ -83,6 +83,8 @@ cdef bint completes(Search search, int v) noexcept nogil:
 cdef bint counts_at_once(Search search, Frame* frame, int64_t most) noexcept nogil:
     """Count the values of the last open variable, if that is all there is to do; whether it was."""
     cdef int64_t number = size_of(search.space, frame.variable)
+    if counts_once(search, frame.variable):
+        return False
     if not search.counts or search.ration >= 0 or search.gives_up_at >= 0 or frame.value != NOTHING_TRIED:
         return False
     if search.found < most <= search.found + number:

@@ -166,4 +166,6 @@ cdef int note_solution(Search search, int64_t most) noexcept nogil:
         if search.depth and above.is_last:
             kept[above.variable] = above.value
         search.kept_number += 1
+    while search.depth and counts_once(search, search.stack[search.depth - 1].variable):
+        leave(search, &search.stack[search.depth - 1])
     return FOUND if search.found == most or search.kept_number == search.kept_room else CONTINUES

@@ -29,14 +29,15 @@ cdef class Phases(Owner):
         phases: for each its ordering, the order of its values, or -1 for that of the search, and its variables.
         numbers: for each variable of which the integers are compared these, in the order of declaration: a range, or a
             list in which all numbers are below 2^62.
+        counted: solutions that differ in the variables of later phases alone count as one.
     """
 
     cdef PhaseFields at
 
-    def __cinit__(self, list phases not None, dict numbers not None):
+    def __cinit__(self, list phases not None, dict numbers not None, int counted):
         cdef int p, k, v, n = sum([len(own) for *_, own in phases])
         cdef list known = []
-        self.at.number = len(phases)
+        self.at.number, self.at.counted = len(phases), counted
         self.at.order = self.numbers([order for order, *_ in phases])
         self.at.values = self.numbers([values for _, values, _ in phases])
         self.at.member = self.flat([own for *_, own in phases], &self.at.member_at)
@@ -69,6 +70,11 @@ cdef int take_phases(Search search, Phases phases) except -1:
             if phases.at.values[p] >= 0:
                 search.values[phases.at.member[k]] = <uint8_t>phases.at.values[p]
     return 0
+
+
+cdef inline bint counts_once(Search search, int v) noexcept nogil:
+    """Whether solutions that differ in a variable, and in none that is decided before it, count as one."""
+    return search.phases != NULL and search.phases.phase_of[v] >= search.phases.counted
 
 
 cdef int choose_in_phases(Search search) noexcept nogil:

@@ -19,6 +19,7 @@ cdef enum:
     ROOT = -1  # the level above the first node
 
 cdef struct PhaseFields:
+    int counted         # solutions that differ in the variables of phases from this one on count as one
     int number          # of the phases; for each its ordering, and the order of its values
     int32_t* order
     int32_t* values

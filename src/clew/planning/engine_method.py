@@ -242,7 +242,7 @@ def _ordering(plan: Plan) -> Ordering:
         return Ordering(order, *parts)
     from clew.planning.phases import phases_in  # few searches have any
 
-    return Ordering("static", *parts, phases_in(program(plan), phases))
+    return Ordering("static", *parts, phases_in(program(plan), phases, plan.request.options.get("over")))
 
 
 def _restarting(plan: Plan) -> RestartRule:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Hashable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from clew.constraints.names import hashable
@@ -36,7 +36,8 @@ def phases_of(request: Request, declared: DeclaredProblem, level: Level) -> tupl
     options, domains = request.options, declared.domains
     for option in ("variable_order", "value_order"):
         if callable(options.get(option)):
-            raise OptionError(f"search goes with orders that have names: leave the function {option} out")
+            asked = "over" if options.get("over") else "search"
+            raise OptionError(f"{asked} goes with orders that have names: leave the function {option} out")
     is_plain = bool(options.get("inference")) and not level.propagates
     ordering: Any = options.get("variable_order") or ("static" if is_plain else "mrv")
     values: Any = options.get("value_order")
@@ -88,8 +89,14 @@ def unfit(phase: Phase, made: Compiled) -> str:
     return ""
 
 
-def phases_in(made: Compiled, of: Iterable[Phase]) -> Phases:
-    """Some phases, by the numbers that their variables have in a program."""
+def phases_in(made: Compiled, of: Sequence[Phase], over: Iterable[Hashable] | None = None) -> Phases:
+    """Some phases, by the numbers that their variables have in a program.
+
+    Args:
+        made: the program.
+        of: the phases.
+        over: the variables of the first of them, in which solutions differ that do not count as one; None for all.
+    """
     from clew.core._engine import PHASE_ORDERS, VALUE_ORDERS, Phases
 
     phases: list[tuple[int, int, list[int]]] = []
@@ -100,4 +107,5 @@ def phases_in(made: Compiled, of: Iterable[Phase]) -> Phases:
         phases.append((PHASE_ORDERS[phase.order], values, own))
         if phase.is_numeric:
             numbers |= {v: domain if isinstance(domain := made.values[v], range) else [*domain] for v in own}
-    return Phases(phases, numbers)
+    counted = sum(not {*over}.isdisjoint(phase.variables) for phase in of) if over else len(of)
+    return Phases(phases, numbers, counted)

@@ -141,8 +141,8 @@ class Plan:
     @property
     def decomposes(self) -> bool:
         """Whether components are answered by themselves, and equal subproblems once."""
-        request = self.request
-        may = request.kernel == "auto" and request.limits.nodes is None and not (request.stops or self.is_whole)
+        request, is_cut = self.request, self.request.stops or self.request.options.get("over")
+        may = request.kernel == "auto" and request.limits.nodes is None and not (is_cut or self.is_whole)
         return may and self.inference.propagates and self.compiles_without_hooks and not self.reference().learns
 
     @cached_property

@@ -225,6 +225,10 @@ class Reference:
         judge, look_ahead = both = steps(problem, network, level, choose)
         root = DEAD_END if self.given is None else start(problem, beginning, network, level, both, self.given)
         branch = branch_of(problem, self.lanes, choose, request.options, self.choice.phases)
+        if over := request.options.get("over"):
+            from clew.planning.projection import once_each  # few searches project
+
+            branch = once_each(branch, over)
         path = Path() if request.options.get("progress") and not learns(request.options) else None
         if path is not None:
             branch = path.noted(branch)

@@ -50,7 +50,7 @@ class Request:
 
     Attributes:
         problem: the problem.
-        options: see `Options`; they have been checked.
+        options: see `Options`; they have been checked, and `over` is None if all variables count.
         strategy: how to turn the solutions into a result; None if that is not known.
         limits: when to stop.
         whole: whether every domain keeps its lane whole (see `make_plan`).
@@ -72,6 +72,10 @@ class Request:
         limits = checked(problem, options) if options or not isinstance(problem, Problem) else UNLIMITED
         if options.get("checkpoint") is not None:
             raise OptionError("a checkpoint keeps a search of clew.solve, count, first or check: leave it out here")
+        if options.get("over") is not None or overrides(problem, "auxiliary"):
+            from clew.planning.projection import projecting  # few searches do
+
+            options = projecting(problem, options, strategy)
         problem = problem if options.get("assume") is None else assuming(problem, options)
         return cls(problem, options, strategy, limits, whole, Cancel() if options.get("progress") else None)
 
@@ -214,8 +218,7 @@ class Choice:
 def _is_flat(request: Request, declared: DeclaredProblem) -> bool:
     """Whether all solutions are wanted of a problem of masks alone in which all variables look alike.
 
-    Propagation and small domains first pay if the domains differ, and components can be counted by themselves if not
-    every two variables share a constraint. If not, the order of declaration and one AND are hard to beat.
+    Then the order of declaration and one AND for each value are hard to beat by propagation and small domains first.
     """
     options = request.options
     is_shaped = any(map(options.get, ("variable_order", "search", "given"))) or bool(declared.given)

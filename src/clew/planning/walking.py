@@ -107,10 +107,10 @@ class Walk:
         """
         limit = self.plan.limits.solutions
         seen: set[tuple[Any, ...]] = set()
-        may_repeat = self.plan.restarts or self.plan.is_patient
+        may_repeat, over = self.plan.restarts or self.plan.is_patient, self.plan.request.options.get("over")
         for solution in chain.from_iterable(self._lists()):
             if may_repeat:
-                values = solution.row()
+                values = tuple([solution[v] for v in over]) if over else solution.row()
                 if values in seen:
                     continue  # runs after a restart may come upon what is known
                 seen.add(values)

@@ -48,9 +48,15 @@ def rectangle(variables: Iterable[Any]) -> tuple[int, int] | None:
     return (height, width) if 0 < height * width <= SPARSE * number else None
 
 
+def without_auxiliary(problem: AnyProblem, content: Mapping[Any, Any]) -> Mapping[Any, Any]:
+    """Values or domains, but for those of auxiliary variables."""
+    auxiliary = problem.auxiliary()
+    return {v: w for v, w in content.items() if v not in auxiliary} if auxiliary else content
+
+
 def draw_cells(problem: AnyProblem, assignment: Mapping[Any, Any]) -> str | None:
     """An assignment as a grid; None if some variable of the problem is no cell."""
-    domains = problem.domains()
+    domains = without_auxiliary(problem, problem.domains())
     size = rectangle(domains)
     if size is None:
         return None

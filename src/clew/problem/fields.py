@@ -24,9 +24,9 @@ class StandardStyles:
     def __get__(self, problem: AnyProblem | None, kind: type[AnyProblem]) -> tuple[str, ...]:
         if problem is not None:
             from clew.problem.declared import declared_domains
-            from clew.problem.drawing import rectangle
+            from clew.problem.drawing import rectangle, without_auxiliary
 
-            if rectangle(declared_domains(problem)) is None:
+            if rectangle(without_auxiliary(problem, declared_domains(problem))) is None:
                 return ("names",)
         return ("grid", "names")
 

@@ -36,16 +36,18 @@ class Model(Problem[Any, Any]):
         self._soft: list[Soft] = []
         self._given: dict[Any, Any] = {}
         self._clues: dict[Any, Any] = {}
+        self._auxiliary: dict[Any, None] = {}
 
     def __repr__(self) -> str:
         return f"<Model {self.name}: {len(self._domains)} variables, {len(self._constraints)} constraints>"
 
-    def variable(self, name: Hashable, domain: Iterable[Any]) -> Var:
+    def variable(self, name: Hashable, domain: Iterable[Any], *, auxiliary: bool = False) -> Var:
         """Declare a variable.
 
         Args:
             name: any hashable value.
             domain: the values that it may take, in the order to try them. Without any there is no solution.
+            auxiliary: whether it only helps to state constraints (see `Problem.auxiliary`).
 
         Raises:
             ProblemError: there is such a variable already, its name cannot be hashed, or the domain is none or too
@@ -65,14 +67,19 @@ class Model(Problem[Any, Any]):
         if not isinstance(values, range) and values[LARGEST:]:
             raise ProblemError(f"the domain of {shown(name)} is too large: at most {LARGEST} values will do")
         self._domains[name] = values
+        if auxiliary:
+            self._auxiliary[name] = None
         return self[name]
 
-    def variables(self, names: str | Iterable[Hashable], domain: Iterable[Any]) -> list[Var]:
+    def variables(
+        self, names: str | Iterable[Hashable], domain: Iterable[Any], *, auxiliary: bool = False
+    ) -> list[Var]:
         """Declare several variables with the same domain.
 
         Args:
             names: the names, or one text of them with spaces between.
             domain: as for `variable`.
+            auxiliary: likewise.
 
         Raises:
             ProblemError: as for `variable`, or there are no names.
@@ -80,7 +87,8 @@ class Model(Problem[Any, Any]):
         values = domain if isinstance(domain, range) else tuple_of(domain)
         if not walkable(names):
             raise ProblemError(f"{self.name}: variables need a collection of names, and {shown(names)} is none")
-        return [self.variable(name, values) for name in (names.split() if isinstance(names, str) else names)]
+        each = names.split() if isinstance(names, str) else names
+        return [self.variable(name, values, auxiliary=auxiliary) for name in each]
 
     def __getitem__(self, name: Hashable) -> Var:
         """The variable of a name, as `variable` returned it.
@@ -137,6 +145,9 @@ class Model(Problem[Any, Any]):
     def domains(self) -> Mapping[Any, tuple[Any, ...] | range]:
         return dict(self._domains)
 
+    def auxiliary(self) -> Collection[Any]:
+        return self._auxiliary.keys()
+
     def given(self) -> Mapping[Any, Any]:
         return {**self._given, **self._clues}
 
@@ -154,6 +165,6 @@ class Model(Problem[Any, Any]):
     def with_clues(self, clues: Iterable[Any]) -> Self:
         made = copy(self)
         made._domains, made._constraints, made._given = dict(self._domains), list(self._constraints), dict(self._given)
-        made._soft = list(self._soft)
+        made._soft, made._auxiliary = list(self._soft), dict(self._auxiliary)
         made._clues = {variable: value for variable, value in clues if variable not in self._given}
         return made

@@ -16,7 +16,15 @@ import attrs
 
 from clew.errors import OptionError, cut
 from clew.problem.declared import flat, overrides, title_of
-from clew.problem.drawing import grid_of, rectangle, regions_in, regions_of, signs_of, size_with
+from clew.problem.drawing import (
+    grid_of,
+    rectangle,
+    regions_in,
+    regions_of,
+    signs_of,
+    size_with,
+    without_auxiliary,
+)
 from clew.problem.events import BacktrackEvent, DeadEndEvent, Event, NodeEvent, SolutionEvent
 from clew.render.boards import Board
 from clew.render.films import Animation, Beside, Frame
@@ -52,7 +60,7 @@ def standard(problem: AnyProblem, assignment: Values, domains: Domains | None) -
         assignment: the values to show.
         domains: the values left to the variables that have none, if they are to be shown.
     """
-    declared = problem.domains()
+    declared, assignment = without_auxiliary(problem, problem.domains()), without_auxiliary(problem, assignment)
     if (size := rectangle(declared)) is not None:
         return board_of(problem, assignment, domains, size)
     if domains is None and (overrides(problem, "draw") or not declared):
@@ -73,7 +81,7 @@ def symbol(problem: AnyProblem, value: Any) -> str:
 
 def board_of(problem: AnyProblem, assignment: Values, domains: Domains | None, size: tuple[int, int]) -> Board:
     """The board of a problem whose variables are cells of a rectangle of this height and width."""
-    declared, fixed = problem.domains(), grid_of(problem)
+    declared, fixed = without_auxiliary(problem, problem.domains()), grid_of(problem)
     height, width = size_with(fixed, size)
     other = {cell: own for cell, own in (fixed or {}).items() if cell not in declared}
     values = {cell: symbol(problem, value) for cell, value in assignment.items()}

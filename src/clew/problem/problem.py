@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, Self, TypeVar
 from clew.constraints.base import Constraint
 from clew.errors import InputError, OptionError, forgotten_return
 from clew.problem.declared import Declared, Violation, overrides
-from clew.problem.drawing import draw_cells
+from clew.problem.drawing import draw_cells, without_auxiliary
 from clew.problem.example import Example  # not for types alone: the hints of a problem can be read
 from clew.problem.fields import StandardStyles, check_names, instance_from, instance_text, title_of
 from clew.state.lanes import Lanes
@@ -68,6 +68,14 @@ class Problem(Generic[Var, Val]):
         and `enumerate_values`.
         """
         return {}
+
+    def auxiliary(self) -> Collection[Var]:
+        """The variables that only help to state constraints.
+
+        Drawings, JSON, hints, grades and differences leave them out, and solutions that differ in them alone count as
+        one, unless `over` says otherwise.
+        """
+        return ()
 
     def given(self) -> Mapping[Var, Val]:
         """Values that the instance fixes. They are assumed before the search, one after the other."""
@@ -290,6 +298,7 @@ class Problem(Generic[Var, Val]):
             assignment: the values to draw.
             style: one of `styles`; by default the first of them.
         """
+        assignment = without_auxiliary(self, assignment)
         if self.check_style(style) == "grid" and (grid := draw_cells(self, assignment)) is not None:
             return grid
         return "\n".join(f"{self.variable_name(v)} = {self.value_name(w)}" for v, w in assignment.items())

@@ -238,6 +238,8 @@ def _shared(problem: AnyProblem, options: Options) -> Shared | None:
         return None
     plan = make_plan(problem, options, _BatchUnique(), whole=True)
     check_kernel(plan)
+    if plan.request.options.get("over"):
+        return None
     jobs = jobs_of(options)
     if plan.is_compiled and plan.inference.propagates and plan.given is not None:
         made, orders = program(plan), {plan.variable_order, plan.request.options.get("value_order")}

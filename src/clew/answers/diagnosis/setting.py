@@ -20,6 +20,7 @@ from clew.options import Options
 from clew.outcome import LimitReached
 from clew.planning.validation import conditions_of
 from clew.problem.declared import overrides, title_of
+from clew.problem.drawing import without_auxiliary
 from clew.problem.naming import Names, has_no_name
 from clew.problem.origins import surfacing
 from clew.problem.problem import AnyProblem
@@ -186,7 +187,7 @@ def ambiguity(problem: AnyProblem, **options: Unpack[Options]) -> Ambiguity | No
     """
     searches = Searches(problem, options)
     check_assumable(problem)
-    marks = Marks(searches, problem.domains(), options.get("given") or {}, 2)
+    marks = Marks(searches, without_auxiliary(problem, problem.domains()), options.get("given") or {}, 2)
     found: Ambiguity | None = None
 
     def note(nearer: AnySolution, _: object) -> None:
@@ -238,7 +239,7 @@ def repairs(problem: AnyProblem, **options: Unpack[Options]) -> tuple[Repair, ..
     searches, members = Searches(problem, options), members_of(problem, options)
     check_assumable(problem)
     every, found = [*conditions_of(options.get("assume")), *members], list[Repair]()
-    marks = Marks(searches, problem.domains(), options.get("given") or {}, 2)
+    marks = Marks(searches, without_auxiliary(problem, problem.domains()), options.get("given") or {}, 2)
 
     def all_found() -> tuple[Repair, ...]:
         return (*[Repair(problem, None, Clue(*pair)) for pair in marks.single()], *found)

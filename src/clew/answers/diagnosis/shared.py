@@ -17,9 +17,10 @@ from clew.outcome import Interrupted, LimitReached, Limits, Outcome, Status, Sto
 from clew.planning.plan import make_plan
 from clew.planning.walking import status_of, stopping
 from clew.problem.declared import Declared, overrides, title_of
+from clew.problem.drawing import without_auxiliary
 from clew.problem.origins import surfacing
 from clew.problem.problem import AnyProblem
-from clew.solution import AnySolution
+from clew.solution import AnySolution, Solution
 from clew.state.counters import Counters
 from clew.state.state import DEAD_END, State
 from clew.strategies import Strategy
@@ -110,6 +111,8 @@ class Searches:
 
 def differences(one: Mapping[Any, Any], other: Mapping[Any, Any]) -> dict[Any, tuple[Any, Any]]:
     """The variables in which two solutions differ, each with its two values; None stands for no value."""
+    if isinstance(one, Solution):
+        one, other = (without_auxiliary(one.problem, solution) for solution in (one, other))
     return {v: (one.get(v), other.get(v)) for v in {**one, **other} if one.get(v) != other.get(v)}
 
 

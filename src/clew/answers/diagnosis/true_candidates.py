@@ -10,6 +10,7 @@ from clew.answers.diagnosis.shared import Searches, check_assumable
 from clew.errors import OptionError, shown
 from clew.options import Options
 from clew.outcome import LimitReached
+from clew.problem.drawing import without_auxiliary
 from clew.problem.origins import surfacing
 from clew.problem.problem import AnyProblem
 from clew.solution import AnySolution
@@ -48,7 +49,7 @@ def candidates(problem: AnyProblem, limit: int | None = None, **options: Unpack[
     if limit is not None and (type(limit) is not int or limit < 1):
         raise OptionError(f"limit must be a whole number from 1 on, or None for all solutions, not {shown(limit)}")
     searches = Searches(problem, options)
-    domains = problem.domains()
+    domains = without_auxiliary(problem, problem.domains())
     check_assumable(problem)
     found = Marks(searches, domains, options.get("given") or {}, limit)
     try:

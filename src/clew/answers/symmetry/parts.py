@@ -79,6 +79,8 @@ class PartedProblem:
             raise OptionError("a walk by symmetry assumes no conditions, because they may break it: leave assume out")
         if learns(options):
             raise OptionError("a walk by symmetry searches parts of the tree, each by itself: leave learning out")
+        if plan.request.options.get("over"):
+            raise OptionError("a walk by symmetry counts solutions by all their variables: name all of them in over")
         domains = {variable: lane.values for variable, lane in plan.network.lanes.lane.items()}
         is_plain = plan.inference.propagates and plan.inference.prunes is None
         self.network = plan.network if is_plain else compiled(domains, plan.network.constraints, UNIT)

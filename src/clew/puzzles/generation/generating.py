@@ -22,6 +22,7 @@ from clew.outcome import LimitReached, Limits, Stopped
 from clew.planning.walking import unstarted
 from clew.plugins import load
 from clew.problem.declared import title_of
+from clew.problem.drawing import without_auxiliary
 from clew.problem.origins import iterating
 from clew.problem.problem import AnyProblem, Problem
 from clew.puzzles.generation.clues import check_name
@@ -98,6 +99,8 @@ def generate(problem: AnyProblem | str, size: object = "", **options: Unpack[Gen
     wished: dict[str, Any] = {field.name: options.get(field.name, field.default) for field in attrs.fields(Wishes)}
     if walkable(wished["clues"]):
         wished |= {"clues": None, "variables": _variables(blank, wished["clues"])}
+    elif blank.auxiliary():
+        wished["variables"] = tuple(without_auxiliary(blank, blank.domains()))
     wishes = Wishes(**wished)
     seconds, most, jobs = _time(options.get("limits")), options.get("count"), jobs_of({"jobs": options.get("jobs")})
     if most is not None:

@@ -144,7 +144,7 @@ class Program:
     def of(cls, problem: AnyProblem, deadline: Deadline) -> Self | None:
         """The program of a problem; None if the engine cannot run it alone, or a domain is too large."""
         plan = make_plan(problem, {"variable_order": ORDER, **deadline.options}, Unique(), whole=True)
-        if not (plan.is_compiled and plan.inference.propagates):
+        if plan.request.options.get("over") or not (plan.is_compiled and plan.inference.propagates):
             return None
         values = program(plan).values
         is_narrow = all(len(own) <= BYTE for own in values)

@@ -52,7 +52,7 @@ def _kinds(here: Knowledge) -> Iterator[list[Deduction]]:
 
 def _last(here: Knowledge) -> Iterator[Deduction]:
     """The open variables with one candidate. Their other values are missing by plain rules, which count."""
-    for own in here.open.values():
+    for own in here.targets.values():
         left = here.candidates & own
         if left and not left & left - 1:
             missing = own & ~left
@@ -73,7 +73,8 @@ def _goals(here: Knowledge) -> Iterator[tuple[Constraint, int, int]]:
             continue
         after = here.rules.alone(constraint, here.seen)
         removed = here.candidates & here.seen & ~after
-        for variable in dict.fromkeys(constraint.scope) if after and removed else ():
+        scope = dict.fromkeys(filter(here.targets.__contains__, constraint.scope))
+        for variable in scope if after and removed else ():
             own = here.rules.lanes.mask([variable])
             gone, left = removed & own, after & here.candidates & own
             if gone and not left & left - 1:

@@ -16,7 +16,7 @@ from clew.problem.origins import surfacing
 from clew.problem.pictures import different
 from clew.problem.problem import AnyProblem
 from clew.puzzles.hints.deductions import mistake, simplest
-from clew.puzzles.hints.knowledge import Deduction, Fact, Knowledge
+from clew.puzzles.hints.knowledge import Deduction, Fact, Knowledge, plain_rules
 from clew.puzzles.hints.rating import grade_of, tier_of
 from clew.puzzles.hints.reducing import reduced
 from clew.puzzles.hints.terms import PHRASES
@@ -180,7 +180,7 @@ def hints_from(knowledge: Knowledge, explain: Explain, *, is_smallest: bool = Fa
     """The simplest hints, which are equally simple, one for each reason; see `hint`."""
     if knowledge.is_contradiction:
         yield _contradiction(knowledge, explain)
-    elif knowledge.open:
+    elif knowledge.targets:
         found = simplest(knowledge)
         reasons = reduced(knowledge, found, is_smallest=is_smallest) if found else _searched(knowledge)
         yield from (_hint_of(knowledge, deduction, explain) for deduction in reasons)
@@ -199,14 +199,14 @@ def _hint_of(knowledge: Knowledge, deduction: Deduction, explain: Explain) -> Hi
     lanes = knowledge.rules.lanes
     scope = [variable for constraint in deduction.constraints for variable in constraint.scope]
     never = lanes.mask(scope) & ~knowledge.rules.base  # constraints are compiled without
-    facts = knowledge.facts(deduction.missing | never)
+    constraints, facts = _plainly(knowledge, deduction, never)
     gone = grouped(lanes.pairs(0 if deduction.assigned else deduction.excluded))
     return Hint(
         knowledge.problem,
         deduction.kind,
         dict(lanes.pairs(deduction.assigned)),
         {variable: tuple(values) for variable, values in gone.items()},
-        deduction.constraints,
+        constraints,
         {fact.variable: knowledge.values(fact.variable) for fact in facts if fact.variable in knowledge.open},
         facts,
         deduction.chain,
@@ -215,6 +215,27 @@ def _hint_of(knowledge: Knowledge, deduction: Deduction, explain: Explain) -> Hi
         knowledge,
         explain,
     )
+
+
+def _plainly(knowledge: Knowledge, deduction: Deduction, never: int) -> tuple[tuple[Constraint, ...], tuple[Fact, ...]]:
+    """The constraints and the facts of a deduction; for facts about auxiliary variables, their constraints and facts.
+
+    Args:
+        knowledge: the knowledge before the deduction.
+        deduction: the deduction.
+        never: values that constraints are compiled without.
+    """
+    facts, auxiliary = knowledge.facts(deduction.missing | never), knowledge.problem.auxiliary()
+    hidden = [fact for fact in facts if fact.variable in auxiliary]
+    if not hidden:
+        return deduction.constraints, facts
+    lanes = knowledge.rules.lanes
+    known = {v: knowledge.known[v] for fact in hidden for v in fact.known}
+    behind = knowledge.facts(
+        deduction.missing & ~lanes.mask(auxiliary) | lanes.mask(known) & ~lanes.bits(known.items())
+    )
+    rules = {id(one): one for one in (*deduction.constraints, *plain_rules(hidden))}
+    return tuple(rules.values()), behind
 
 
 def _searched(knowledge: Knowledge) -> Iterator[Deduction]:
@@ -226,7 +247,7 @@ def _searched(knowledge: Knowledge) -> Iterator[Deduction]:
     if answer.answer == "none":
         yield _unsolvable(knowledge)
     elif answer.answer == "unique":
-        variable = min(knowledge.open, key=lambda one: len(knowledge.values(one)))
+        variable = min(knowledge.targets, key=lambda one: len(knowledge.values(one)))
         rules, value = knowledge.rules, answer.solutions[0][variable]
         missing = rules.base & ~knowledge.candidates
         bit = rules.lanes.bits([(variable, value)])

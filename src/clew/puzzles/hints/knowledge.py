@@ -147,9 +147,15 @@ class Knowledge:
         return {variable: lanes.mask([variable]) for variable in lanes.variables if variable not in self.known}
 
     @cached_property
+    def targets(self) -> dict[Any, int]:
+        """The open variables that hints are about: all but the auxiliary ones."""
+        auxiliary = self.problem.auxiliary()
+        return {variable: own for variable, own in self.open.items() if variable not in auxiliary}
+
+    @cached_property
     def seen(self) -> int:
         """The candidates from which deductions follow: one that is alone is to be filled in before."""
-        alone = sum(own for own in self.open.values() if (self.candidates & own).bit_count() == 1)
+        alone = sum(own for own in self.targets.values() if (self.candidates & own).bit_count() == 1)
         return self.candidates & ~alone | self.rules.base & alone
 
     @property
@@ -165,8 +171,8 @@ class Knowledge:
         return lane.select(self.candidates >> lane.offset & lane.full)
 
     def open_places(self) -> Iterator[int]:
-        """The places of the candidates of open variables, those of the variables with the fewest first."""
-        for own in sorted((self.candidates & mask for mask in self.open.values()), key=int.bit_count):
+        """The places of the candidates that hints are about, those of the variables with the fewest first."""
+        for own in sorted((self.candidates & mask for mask in self.targets.values()), key=int.bit_count):
             if own & own - 1:
                 yield from places_of(own)
 

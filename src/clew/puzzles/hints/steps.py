@@ -139,7 +139,7 @@ def steps(problem: AnyProblem, *, given: Mapping[Any, Any] | None = None, explai
         gone = [(v, value) for one in new for v, values in one.excluded.items() for value in values]
         excluded = knowledge.excluded | knowledge.rules.lanes.bits(gone)
         knowledge = Knowledge(problem, knowledge.rules, known, excluded)
-    return Steps(problem, tuple(hints), dict(knowledge.known), not new and not knowledge.open)
+    return Steps(problem, tuple(hints), dict(knowledge.known), not new and not knowledge.targets)
 
 
 def rate(problem: AnyProblem, *, given: Mapping[Any, Any] | None = None) -> Rating:

@@ -2,6 +2,7 @@
 
 The generator is SplitMix64 (Steele, Lea and Flood, Fast splittable pseudorandom number generators, 2014), so that the
 engine draws the same. A node draws the same again whenever the same values are left, in any process and any subtree.
+Ranges of more than 2048 values are an exception: the engine narrows them at the root, and draws from what is left.
 """
 
 from __future__ import annotations

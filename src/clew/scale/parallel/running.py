@@ -17,6 +17,7 @@ from clew.options import Cutting, Options, tokens_of
 from clew.outcome import Clock, LimitReached, Limits, Outcome, Status, Stopped
 from clew.planning.deriving import bound_of
 from clew.planning.progress.progress import ProgressReporting
+from clew.planning.projection import counted
 from clew.planning.validation import checked
 from clew.planning.walking import Walk, status_of
 from clew.problem.problem import AnyProblem
@@ -116,6 +117,7 @@ class _ParallelSearch(ProgressReporting):
         refuse_respawn()
         self.started = time.perf_counter()
         checked(problem, options)
+        counted(problem, options, strategy)
         self.options, self.strategy = options, strategy
         report = options.get("progress")
         given_up = Cancel() if report else None
