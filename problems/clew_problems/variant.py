@@ -12,10 +12,13 @@ import clew
 from clew.constraints import Constraint
 from clew.forms import Form
 from clew.render import Picture
-from clew.variants import VariantPuzzle, drawn, from_fpuzzles, to_fpuzzles
+from clew.variants import VariantPuzzle, drawn, from_fpuzzles, sudokupad_address, to_fpuzzles
 from clew_problems.words import GRID, words
 
 Cell = tuple[int, int]
+
+ENOUGH: Final = 100_000
+"""Nodes of a search for the solution that an address has with it."""
 
 SIXES: Final = (
     '{"size":6,"antiking":true,"thermometer":[{"lines":[["R1C1","R2C1","R3C1","R4C2"]]}],'
@@ -130,6 +133,13 @@ class Variant(clew.Problem[Cell, int]):
         except clew.InputError as error:
             message = str(error)
             raise clew.InputError(message if message.startswith("variant: ") else f"variant: {message}") from None
+
+    def to_sudokupad(self) -> str:
+        """Its address at SudokuPad, with its rules in words, and its solution if a short search finds the only one."""
+        if self.puzzle.solution:
+            return sudokupad_address(self.puzzle)
+        found = clew.check(self, limits=clew.Limits(nodes=ENOUGH))
+        return sudokupad_address(self.puzzle, found.solutions[0] if found.answer == "unique" else None)
 
     def picture(self, assignment: Mapping[Cell, int], domains: Mapping[Cell, Collection[int]] | None = None) -> Picture:
         """The board with its clues, as setters draw them."""

@@ -21,5 +21,7 @@ _MODULES = {
     "pairs": "all_given black difference ratio v white x",
     "puzzle": "VariantPuzzle",
     "reading": "Line",
+    "sentences": "rules_in_words",
+    "sudokupad": "sudokupad_address to_sudokupad",
 }
 __getattr__, __all__ = exports(__name__, _MODULES)
