@@ -202,7 +202,7 @@ def address_in(text: str) -> Address | None:
 
     See `clew.forms.addresses`, which is imported only if it may be one.
     """
-    if not any(mark in text for mark in ("?", ".com", ".app", "pzprv3")):
+    if not any(mark in text for mark in ("?", ".com", ".app", "penpa", "pzprv3")):
         return None
     from clew.forms.addresses import find
 
