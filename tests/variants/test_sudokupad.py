@@ -21,7 +21,7 @@ from clew.variants import (
     sudokupad_address,
     to_sudokupad,
 )
-from clew.variants.sentences import SENTENCES
+from clew.variants.sentences import NEGATIVE, SENTENCES
 from clew_problems.variant import SIXES, Variant
 from tests.variants.test_fpuzzles import LAWS, MINIMAL, cells, line, some
 
@@ -82,7 +82,8 @@ def test_each_kind_is_told_in_words_and_drawn(kind: str, value: Any) -> None:
 
 def test_every_kind_has_a_sentence() -> None:
     assert set(SENTENCES) == set(KINDS)
-    assert all(sentence[0].isupper() and sentence[-1] == "." for sentence in SENTENCES.values())
+    sentences = [*NEGATIVE.values(), *(one for kind, one in SENTENCES.items() if kind != "negative")]
+    assert all(sentence[0].isupper() and sentence[-1] == "." for sentence in sentences)
 
 
 def test_the_grid_its_digits_its_regions_and_its_words() -> None:
@@ -164,6 +165,13 @@ def test_rules_tell_apart_what_looks_alike() -> None:
     assert "Whisper line (green): Neighbours on the line differ by 3 at least." in rules  # half of six
     assert [rule.partition(":")[0] for rule in rules[-3:]] == [
         "Sandwich (left of row 2)", "X-sum (above column 5)", "Skyscraper (above column 2)"]  # fmt: skip
+    negative = rules_in_words(from_fpuzzles({"size": 4, "negative": ["ratio", "xv"]})).splitlines()
+    assert negative[2] == "All marks given: Neighbours without an X or a V have neither the sum 10 nor the sum 5."
+    data = {"extraregion": [some("11 22")], "minimum": [{"cell": "R4C4"}],
+            "clone": [{"cells": ["R1C3"], "cloneCells": ["R3C1"]}]}  # fmt: skip
+    grey = rules_in_words(from_fpuzzles({"size": 4, **data})).splitlines()[1:]
+    assert [rule.partition(":")[0] for rule in grey] == [
+        "Extra region (grey, r1c1)", "Minimum (grey)", "Clone (grey, r1c3)"]  # fmt: skip
     two = [VariantClue("lockout", lines=[[(0, 0), (0, 1)]]), VariantClue("lockout", lines=[[(2, 2), (3, 2)]], value=2)]
     assert [rule.partition(" at least")[0] for rule in rules_in_words(VariantPuzzle(4, two, {}, {(0, 0): (1, 2)}))
             .splitlines()[1:]] == [

@@ -79,8 +79,9 @@ class _Drawing:
         self.marks: Mapping[str, Any] = _loaded(lines[3])
         places = [self.place(point) for point in accumulate(_loaded(lines[5]))]
         rows, columns = zip(*places, strict=True)
-        self.top, self.left = min(rows), min(columns)
-        self.size = max(columns) - self.left + 1
+        self.top: int = min(rows)
+        self.left: int = min(columns)
+        self.size: int = max(columns) - self.left + 1
         if max(rows) - self.top + 1 != self.size or len({*places}) != self.size**2:
             raise InputError("Penpa's grid is no square of cells: a sudoku has as many rows as columns")
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
-from clew.variants.drawing import LINES, SHADED
+from clew.variants.drawing import LINES, NOTES, SHADED
 from clew.variants.kinds import KINDS, Cell, VariantClue
 from clew.variants.puzzle import VariantPuzzle
 
@@ -60,9 +60,14 @@ SENTENCES: Final = {
     "disjointgroups": "Cells in the same place of their boxes have different digits.",
     "windoku": "Further boxes, a row and a column apart from each other and from the border, have different digits.",
     "nonconsecutive": "Neighbours without a dot are not consecutive.",
-    "negative": "Neighbours without a mark of the kind {value} do not have the property that such a mark says.",
+    "negative": "{value}",
 }
 """A sentence for each kind: `{value}` is a number that the picture does not show, `{size}` the largest digit."""
+NEGATIVE: Final = {
+    "xv": "Neighbours without an X or a V have neither the sum 10 nor the sum 5.",
+    "ratio": "Neighbours without a dot do not have the ratio of any black dot, or 2 if there is none.",
+}
+"""What it means that all marks of a kind are given."""
 COLOURS: Final = {
     "hue-0": "red", "hue-1": "blue", "hue-2": "green", "hue-3": "yellow", "hue-4": "violet", "hue-5": "orange",
     "hue-6": "turquoise", "hue-7": "pink", "hue-8": "grey", "hue-9": "brown", "hue-11": "lime",
@@ -94,6 +99,8 @@ def _of_kind(puzzle: VariantPuzzle, kind: str) -> Iterator[str]:
 
 
 def _value(puzzle: VariantPuzzle, clue: VariantClue) -> object:
+    if clue.kind == "negative":
+        return NEGATIVE.get(clue.value, "")
     missing = (puzzle.size + 1) // 2 if clue.kind == "whispers" else DEFAULTS.get(clue.kind)
     return missing if clue.value is None else clue.value
 
@@ -105,10 +112,13 @@ def _colour(kind: str) -> str:
 
 def _where(puzzle: VariantPuzzle, clues: Sequence[VariantClue], is_split: bool) -> str:
     """The places of clues that look like others."""
-    outside = {clue.kind for clue in puzzle.clues if KINDS[clue.kind].is_outside and not clue.direction}
+    kind, kinds = clues[0].kind, {clue.kind for clue in puzzle.clues if not clue.direction}
     cells = [next(iter((*clue.cells, *(cell for line in clue.lines for cell in line))), None) for clue in clues]
-    if clues[0].kind in outside and len(outside) > 1:
+    outside = {one for one in kinds if KINDS[one].is_outside}
+    if kind in outside and len(outside) > 1:
         return _beside(puzzle.size, [cell for cell in cells if cell])
+    shaded = {one for one in kinds if kind in SHADED and SHADED.get(one) == SHADED[kind] and one not in NOTES}
+    is_split |= kind in shaded and len(shaded) > 1
     return ", ".join(f"r{cell[0] + 1}c{cell[1] + 1}" for cell in cells if cell) if is_split else ""
 
 
