@@ -67,7 +67,7 @@ NEGATIVE: Final = {
     "xv": "Neighbours without an X or a V have neither the sum 10 nor the sum 5.",
     "ratio": "Neighbours without a dot do not have the ratio of any black dot, or 2 if there is none.",
 }
-"""What it means that all marks of a kind are given."""
+"""The meaning of the rule that all marks of a kind are given."""
 COLOURS: Final = {
     "hue-0": "red", "hue-1": "blue", "hue-2": "green", "hue-3": "yellow", "hue-4": "violet", "hue-5": "orange",
     "hue-6": "turquoise", "hue-7": "pink", "hue-8": "grey", "hue-9": "brown", "hue-11": "lime",
