@@ -23,6 +23,12 @@ SHORT = {"number": "N", "thermo": "T", "arrows": "3", "killercages": "6", "numbe
 SITE = "https://swaroopg92.github.io/penpa-edit/#m=edit&p="
 
 
+def packed(text: str) -> str:
+    """The address of a drawing."""
+    packer = zlib.compressobj(wbits=-15)
+    return SITE + b64encode(packer.compress(text.encode()) + packer.flush()).decode()
+
+
 @attrs.frozen
 class Grid:
     """A square grid with a margin around it: the numbers of its points."""
@@ -68,8 +74,7 @@ class Grid:
         text = "\n".join(
             [head.replace("z", "zZ"), "[0,0,0,0]", "{}", own[:-1] + "," + shown[1:], "{}", str(steps), "[]"]
         )
-        packer = zlib.compressobj(wbits=-15)
-        return SITE + b64encode(packer.compress(text.encode()) + packer.flush()).decode()
+        return packed(text)
 
 
 @pytest.mark.parametrize("margin", [0, 1])
@@ -109,6 +114,13 @@ def test_regions_are_what_thick_lines_divide() -> None:
     assert puzzle.regions is not None
     assert puzzle.regions == {(r, c): r // 3 * 3 + c // 2 for r in range(6) for c in range(6)}
     assert from_penpa(Grid(6).address({"lineE": Grid(6).boxes(2, 3)})).regions is None
+
+
+PLAIN_TEXT = f"square,4,4,38\n\n\n{{zE:{json.dumps(Grid(4).boxes(2, 2))}}}\n\n[18{',1,1,1,5' * 3},1,1,1]"
+
+
+def test_a_drawing_may_lack_names() -> None:
+    assert from_penpa(packed(PLAIN_TEXT)) == VariantPuzzle(4)
 
 
 def test_a_drawn_puzzle_is_solved() -> None:
@@ -170,17 +182,13 @@ def test_other_addresses_are_refused_in_one_line(address: str, say: str) -> None
 
 
 def test_a_long_text_is_not_unpacked() -> None:
-    packer = zlib.compressobj(wbits=-15)
-    bomb = b64encode(packer.compress(b"square," + b" " * 10**8) + packer.flush()).decode()
     with pytest.raises(clew.InputError, match="copy the whole address again"):
-        from_penpa(SITE + bomb)
+        from_penpa(packed(PLAIN_TEXT + " " * 10**6))
 
 
 def test_a_grid_that_is_no_square_is_refused() -> None:
-    text = "square,2,1,38\n\n\n{}\n\n[14,1]"
-    packer = zlib.compressobj(wbits=-15)
     with pytest.raises(clew.InputError, match="is no square of cells"):
-        from_penpa(SITE + b64encode(packer.compress(text.encode()) + packer.flush()).decode())
+        from_penpa(packed("square,2,1,38\n\n\n{}\n\n[14,1]"))
 
 
 ANY = st.recursive(st.none() | st.integers(-5, 300) | st.sampled_from(["1", "7", "18", "18,19", "83,84"]),

@@ -85,6 +85,10 @@ class _Drawing:
         if max(rows) - self.top + 1 != self.size or len({*places}) != self.size**2:
             raise InputError("Penpa's grid is no square of cells: a sudoku has as many rows as columns")
 
+    def some(self, name: str) -> Any:
+        """The marks of a name; old drawings lack some names."""
+        return self.marks.get(name) or {}
+
     def place(self, point: int) -> Cell:
         """The row and the column of a point among those of its kind."""
         return divmod(point % self.points, self.wide)
@@ -106,7 +110,7 @@ class _Drawing:
     def puzzle(self) -> VariantPuzzle:
         """The puzzle that is drawn."""
         for name, words in UNSAID.items():
-            if any(self.marks.get(name) or ()):
+            if any(self.some(name)):
                 raise InputError(
                     f"Penpa's drawing has {words}, which do not say what they mean: take them out, or use f-puzzles"
                 )
@@ -119,7 +123,7 @@ class _Drawing:
             rules=rules,
         )
         regions = self._regions()
-        digits = {self.cell(point): _digits(entry) for point, entry in self.marks["number"].items()}
+        digits = {self.cell(point): _digits(entry) for point, entry in self.some("number").items()}
         return attrs.evolve(
             puzzle,
             regions=None if regions == puzzle.region_of else regions,
@@ -128,16 +132,16 @@ class _Drawing:
         )
 
     def _lines(self, name: str, kind: str) -> Iterator[VariantClue]:
-        for points in filter(None, self.marks[name]):
+        for points in filter(None, self.some(name)):
             line = [*map(self.cell, points)]
             yield VariantClue(kind, line[:1] if kind == "arrow" else (), [line])
 
     def _cages(self) -> Iterator[VariantClue]:
         """The cages; the sum of one stands in a corner of its first cell, and its outline is drawn."""
-        cages = [sorted(map(self.cell, points)) for points in self.marks["killercages"] if points]
-        sums = {self.corner(point): entry[0] for point, entry in self.marks["numberS"].items()}
+        cages = [sorted(map(self.cell, points)) for points in self.some("killercages") if points]
+        sums = {self.corner(point): entry[0] for point, entry in self.some("numberS").items()}
         within = {cell for cage in cages for cell in cage}
-        if not {self.corner(point) for pair in self.marks["cage"] for point in pair.split(",")} <= within:
+        if not {self.corner(point) for pair in self.some("cage") for point in pair.split(",")} <= within:
             raise InputError("Penpa's drawing has outlines of cells that are no cage: draw them as killer cages")
         for cage in cages:
             text = str(sums.pop(cage[0], "")).strip()
@@ -169,7 +173,7 @@ class _Drawing:
 
     def _divided(self) -> Iterator[frozenset[Cell]]:
         """The pairs of neighbours between which there is a thick line."""
-        for pair, style in self.marks["lineE"].items():
+        for pair, style in self.some("lineE").items():
             if style not in BORDERS:
                 raise InputError("Penpa's drawing has lines along sides of cells that are not thick: take them out")
             (_, before), (r, c) = (self.place(int(point)) for point in pair.split(","))
