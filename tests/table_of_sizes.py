@@ -469,6 +469,8 @@ NO_LIMITS: Final = {
     "problem/pictures.py LISTED_VALUES": "how a list is written",
     "problem/pictures.py SHOWN_VALUES": "how a film is drawn",
     "variants/drawing.py GREY": "a colour",
+    "variants/sudokupad.py CELL": "how a picture is drawn",
+    "variants/sudokupad.py min(28": "how large letters are drawn",
     "variants/packed.py END": "says that a packed text ends",
     "variants/packed.py ord(phrase) > 255": "how many bits a character takes",
     "problem/undrawn.py LONGEST": "how a note is written",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Collection, Iterable, Mapping
 from typing import Any, Final, Self
 
@@ -12,10 +13,15 @@ import clew
 from clew.constraints import Constraint
 from clew.forms import Form
 from clew.render import Picture
-from clew.variants import VariantPuzzle, drawn, from_fpuzzles, to_fpuzzles
+from clew.variants import VariantPuzzle, drawn, from_fpuzzles, from_penpa, sudokupad_address, to_fpuzzles
 from clew_problems.words import GRID, words
 
 Cell = tuple[int, int]
+
+PENPA: Final = re.compile(r"\s*(?:https?://)?[\w./-]*\bpenpa")
+"""The beginning of an address of Penpa."""
+ENOUGH: Final = 100_000
+"""Nodes of a search for the solution that an address has with it."""
 
 SIXES: Final = (
     '{"size":6,"antiking":true,"thermometer":[{"lines":[["R1C1","R2C1","R3C1","R4C2"]]}],'
@@ -37,21 +43,23 @@ class Puzzles(Form[VariantPuzzle]):
 
     @property
     def hint(self) -> str:
-        return "an address of f-puzzles, its JSON, or a size such as 9"
+        return "an address of f-puzzles, SudokuPad or Penpa, JSON of f-puzzles, or a size such as 9"
 
     def read(self, text: str) -> VariantPuzzle:
         if not text.strip():
             raise clew.InputError(f"the instance is empty: give {self.hint}")
         size = text.strip()
-        return (
-            VariantPuzzle(int(size)) if size.isascii() and size.isdecimal() and len(size) < 10 else from_fpuzzles(text)
-        )
+        if size.isascii() and size.isdecimal() and len(size) < 10:
+            return VariantPuzzle(int(size))
+        return from_penpa(text) if PENPA.match(text) else from_fpuzzles(text)
 
     def write(self, value: VariantPuzzle) -> str:
         return json.dumps(to_fpuzzles(value), separators=(",", ":"), ensure_ascii=False)
 
     def made(self, value: Any) -> Any:
-        return from_fpuzzles(value) if isinstance(value, (str, Mapping)) else value
+        if isinstance(value, str):
+            return self.read(value)
+        return from_fpuzzles(value) if isinstance(value, Mapping) else value
 
     def check(self, value: VariantPuzzle) -> None:
         if not isinstance(value, VariantPuzzle):
@@ -64,7 +72,7 @@ class Variant(clew.Problem[Cell, int]):
     """A variant of sudoku to solve.
 
     Args:
-        puzzle: a `clew.variants.VariantPuzzle`, an address of f-puzzles or SudokuPad, or its JSON.
+        puzzle: a `clew.variants.VariantPuzzle`, an address of f-puzzles, SudokuPad or Penpa, or JSON of f-puzzles.
 
     Raises:
         InputError: the puzzle cannot be read, or has a kind of clue that is not known.
@@ -75,8 +83,8 @@ class Variant(clew.Problem[Cell, int]):
     summary = "solve a variant of sudoku with any of the clues that setters draw"
     rules = (
         "Fill every cell with a digit from 1 to the size of the grid, so that no row, no column and no box has a digit "
-        "twice, and the rules of all clues hold. The instance is an address of f-puzzles or SudokuPad, its JSON, or "
-        "the size of a grid without clues."
+        "twice, and the rules of all clues hold. The instance is an address of f-puzzles, SudokuPad or Penpa, the "
+        "JSON of f-puzzles, or the size of a grid without clues."
     )
     examples = (
         clew.Example("six by six", SIXES, 1),
@@ -124,12 +132,19 @@ class Variant(clew.Problem[Cell, int]):
 
     @classmethod
     def from_text(cls, text: str, **parameters: Any) -> Self:
-        """Reads an address of f-puzzles or SudokuPad, its JSON, or a size."""
+        """Reads an address of f-puzzles, SudokuPad or Penpa, JSON of f-puzzles, or a size."""
         try:
             return cls(Puzzles().read(text), **parameters)
         except clew.InputError as error:
             message = str(error)
             raise clew.InputError(message if message.startswith("variant: ") else f"variant: {message}") from None
+
+    def to_sudokupad(self) -> str:
+        """Its address at SudokuPad, with its rules in words, and its solution if a short search finds the only one."""
+        if self.puzzle.solution:
+            return sudokupad_address(self.puzzle)
+        found = clew.check(self, limits=clew.Limits(nodes=ENOUGH))
+        return sudokupad_address(self.puzzle, found.solutions[0] if found.answer == "unique" else None)
 
     def picture(self, assignment: Mapping[Cell, int], domains: Mapping[Cell, Collection[int]] | None = None) -> Picture:
         """The board with its clues, as setters draw them."""

@@ -44,6 +44,7 @@ def test_what_is_written_is_read_back(size: int) -> None:
             "are read by the puzzle variant",
         ),
         ("https://f-puzzles.com/?id=y9kzhtbg", "are read by the puzzle variant"),
+        ("https://swaroopg92.github.io/penpa-edit/#m=edit&p=7VRRb5s8FH3nV0R", "are read by the puzzle variant"),
         ("https://sudokupad.app/psxczr0jpr", "are read by the puzzle variant"),
         ("https://sudokupad.app/?puzzleid=psxczr0jpr", "are read by the puzzle variant"),
         (

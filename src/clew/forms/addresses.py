@@ -31,9 +31,9 @@ _ADDRESS: Final = re.compile(
 
 
 _OTHERS: Final = re.compile(
-    r"\s*(?:https?://)?(?:[\w-]+\.)*(?:f-puzzles\.com|sudokupad\.app|crackingthecryptic\.com)\b"
+    r"\s*(?:https?://)?(?:(?:[\w-]+\.)*(?:f-puzzles\.com|sudokupad\.app|crackingthecryptic\.com)\b|[\w./-]*\bpenpa)"
 )
-"""The beginning of an address of f-puzzles or SudokuPad."""
+"""The beginning of an address of f-puzzles, SudokuPad or Penpa."""
 
 
 @frozen
@@ -92,16 +92,21 @@ class Address:
 
 
 def find(text: str) -> Address | None:
-    """The address that a text is; None if it is none, so that it is read as something else.
+    """The address that a text is, or that has the clues of a board of pzprjs; None if it is neither.
 
     Raises:
-        InputError: the grid has no cells, the text is too long, or it is an address of f-puzzles or SudokuPad.
+        InputError: the grid has no cells, the text is too long, it is an address of f-puzzles, SudokuPad or Penpa, or a
+            board that cannot be read.
         OptionError: the grid is too large to search.
     """
     if _OTHERS.match(text):
         raise InputError(
-            "addresses of f-puzzles and SudokuPad are read by the puzzle variant: clew solve variant ADDRESS"
+            "sudokus of f-puzzles, SudokuPad and Penpa are read by the puzzle variant: clew solve variant ADDRESS"
         )
+    if text.lstrip().startswith("pzprv3"):
+        from clew.forms.board_texts import BoardText  # few texts are boards
+
+        return BoardText(text).address()
     if "?" not in text or (match := _ADDRESS.fullmatch(text.strip())) is None:
         return None
     if len(text) > LONGEST:

@@ -198,8 +198,11 @@ def visible(symbols: str, what: str) -> str:
 
 
 def address_in(text: str) -> Address | None:
-    """The address that a text is, if it is one (see `clew.forms.addresses`, imported only if it may be)."""
-    if "?" not in text and ".com" not in text and ".app" not in text:
+    """The address that a text is, or that has the clues of a board of pzprjs, if it is one.
+
+    See `clew.forms.addresses`, which is imported only if it may be one.
+    """
+    if not any(mark in text for mark in ("?", ".com", ".app", "penpa", "pzprv3")):
         return None
     from clew.forms.addresses import find
 

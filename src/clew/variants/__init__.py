@@ -19,7 +19,10 @@ _MODULES = {
     "sum_line thermo whispers zipper",
     "outside": "hidden_skyscraper numbered_room sandwich skyscraper x_sum",
     "pairs": "all_given black difference ratio v white x",
+    "penpa": "from_penpa",
     "puzzle": "VariantPuzzle",
     "reading": "Line",
+    "sentences": "rules_in_words",
+    "sudokupad": "sudokupad_address to_sudokupad",
 }
 __getattr__, __all__ = exports(__name__, _MODULES)

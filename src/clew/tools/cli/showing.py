@@ -19,6 +19,7 @@ from clew.options import Options
 from clew.outcome import Stopped
 from clew.planning.plan import make_plan
 from clew.planning.progress.line import duration, short
+from clew.problem.declared import title_of
 from clew.problem.naming import Names
 from clew.problem.problem import AnyProblem
 from clew.state.state import DEAD_END, State
@@ -32,7 +33,7 @@ if TYPE_CHECKING:
 Left = dict[Any, tuple[Any, ...]]
 """Each variable with the values that are left to it."""
 
-FORMATS: Final = ("json", "minizinc", "cnf", "puzz.link")
+FORMATS: Final = ("json", "minizinc", "cnf", "puzz.link", "sudokupad")
 NONE_MET: Final = ("0", "no probe met one")
 ENOUGH: Final = 10.0
 """Seconds for the probes if no limit is set, because an estimate must not take longer than the search."""
@@ -177,13 +178,23 @@ def export_instance(parsed: Namespace) -> int:
     if parsed.to is None:
         raise OptionError(f"--to: which format: one of {', '.join(FORMATS)}")
     problem = instances.make(parsed)
-    is_address = parsed.to == "puzz.link"
-    text: str = f"{problem.to_address()}\n" if is_address else getattr(exchange, f"to_{parsed.to}")(problem)
+    if parsed.to in ("puzz.link", "sudokupad"):
+        text = f"{problem.to_address() if parsed.to == 'puzz.link' else _for_sudokupad(problem)}\n"
+    else:
+        text = getattr(exchange, f"to_{parsed.to}")(problem)
     if parsed.output is None:
         sys.stdout.write(text)
     else:
         answers.write(parsed.output, text, "--output")
     return answers.ANSWERED
+
+
+def _for_sudokupad(problem: AnyProblem) -> str:
+    write = getattr(problem, "to_sudokupad", None)
+    if write is None:
+        raise OptionError(f"{title_of(problem)} writes no addresses of SudokuPad: the puzzle variant does")
+    address: str = write()
+    return address
 
 
 def verify_instance(parsed: Namespace) -> int:

@@ -145,7 +145,7 @@ WORDS: Final = {
         _word("new", "--package", "make a project that installs it as a plugin, with tests"),
         _word("new", "--output PATH", "write to this file or, with --package, folder; NAME by default"),
         _word("completion", "shell", "", choices=("bash", "zsh", "tcsh")),
-        _word("export", "--to", "choose the format", choices=("json", "minizinc", "cnf", "puzz.link")),
+        _word("export", "--to", "choose the format", choices=("json", "minizinc", "cnf", "puzz.link", "sudokupad")),
         _word("export", "--output FILE", "write to a file"),
         _word("minizinc", "--install", "write its description into MiniZinc's folder", either=True),
         _word("minizinc", "--print", "print what to set instead", either=True),
