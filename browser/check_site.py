@@ -90,6 +90,17 @@ def test_a_page_of_the_reference_is_light_and_whole(page: Path) -> None:
     assert [line for line in lines if len(line) > WIDEST] == []
 
 
+def test_the_reference_shows_how_a_class_is_made() -> None:
+    """Classes of attrs have no `__init__` in their source: see docs/constructors.py."""
+    text = (SITE / "reference" / "options" / "index.html").read_text(encoding="utf-8")
+    found = SIGNATURE.search(text, text.index('id="clew.Limits"'))
+    assert found
+    shown = html.unescape(re.sub("<[^>]+>", "", found[1]))
+    number = "int | None = None"
+    limits = f"time: float | None = None, nodes: {number}, solutions: {number}, memory: {number},"
+    assert " ".join(shown.split()) == f"Limits( {limits} )"
+
+
 def test_the_reference_shows_each_example_before_the_members_of_its_entry() -> None:
     assert len(REFERENCE) > 30
     entries = [entry for page in REFERENCE for entry in ENTRY.split(page.read_text(encoding="utf-8"))[1:]]
