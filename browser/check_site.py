@@ -1,4 +1,4 @@
-"""The built site: no page is heavy, and its search has the pages that people look for.
+"""The built site: no page is heavy, its reference can be read, and its search has the pages that people look for.
 
     mkdocs build --site-dir build/site && pytest browser/check_site.py
 
@@ -7,8 +7,10 @@ It reads a built site (`SITE`, or build/site) and needs no browser.
 
 from __future__ import annotations
 
+import html
 import json
 import os
+import re
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import Final
@@ -24,7 +26,16 @@ SITE: Final = Path(os.environ.get("SITE", Path(__file__).parents[1] / "build" / 
 HEAVIEST: Final = 500_000
 """The bytes of a page with its pictures, styles and scripts."""
 
+LARGEST: Final = 100_000
+"""The bytes of a page of the reference by itself: divide a larger one."""
+
+WIDEST: Final = 80
+"""The characters of a line in a signature: a column of the site has room for so many."""
+
 PAGES: Final = sorted(page for page in SITE.rglob("*.html") if page.parent != SITE / "playground")
+REFERENCE: Final = sorted((SITE / "reference").rglob("*.html"))
+SIGNATURE: Final = re.compile(r'<div class="doc-signature highlight"><pre>(.*?)</pre>', re.DOTALL)
+ENTRY: Final = re.compile(r'(?=<div class="doc doc-object doc-[a-z]+">\s*<h3 )')
 
 
 class Parts(HTMLParser):
@@ -68,6 +79,34 @@ def test_a_page_is_light(page: Path) -> None:
         return
     weights = {str(file.relative_to(SITE)): file.stat().st_size for file in parts(page)}
     assert sum(weights.values()) < HEAVIEST, sorted(weights.items(), key=lambda item: -item[1])
+
+
+@pytest.mark.parametrize("page", REFERENCE, ids=lambda page: page.parent.name)
+def test_a_page_of_the_reference_is_light_and_whole(page: Path) -> None:
+    text = page.read_text(encoding="utf-8")
+    assert len(text.encode()) < LARGEST
+    signatures = [html.unescape(re.sub("<[^>]+>", "", found)) for found in SIGNATURE.findall(text)]
+    lines = [line for signature in signatures for line in signature.splitlines()]
+    assert [line for line in lines if len(line) > WIDEST] == []
+
+
+def test_the_reference_shows_how_a_class_is_made() -> None:
+    """Classes of attrs have no `__init__` in their source: see docs/constructors.py."""
+    text = (SITE / "reference" / "options" / "index.html").read_text(encoding="utf-8")
+    found = SIGNATURE.search(text, text.index('id="clew.Limits"'))
+    assert found
+    shown = html.unescape(re.sub("<[^>]+>", "", found[1]))
+    number = "int | None = None"
+    limits = f"time: float | None = None, nodes: {number}, solutions: {number}, memory: {number},"
+    assert " ".join(shown.split()) == f"Limits( {limits} )"
+
+
+def test_the_reference_shows_each_example_before_the_members_of_its_entry() -> None:
+    assert len(REFERENCE) > 30
+    entries = [entry for page in REFERENCE for entry in ENTRY.split(page.read_text(encoding="utf-8"))[1:]]
+    assert len(entries) > 350
+    for entry in entries:
+        assert 0 < entry.find('class="example"') < (entry + "doc-children").find("doc-children"), entry[:200]
 
 
 def index(folder: str) -> list[dict[str, str]]:
