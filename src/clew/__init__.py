@@ -11,8 +11,8 @@ __version__ = "0.1.0"
 _NAMES = {
     "answers.advising": "advice",
     "answers.batch": "check_each first_each",
-    "answers.diagnosis": "Ambiguity Clue Contradiction Redundant Repair ambiguity candidates core_of fixed redundant "
-    "repairs why",
+    "answers.diagnosis": "Ambiguity Clue Contradiction Fewest Redundant Repair ambiguity candidates core_of fewest "
+    "fixed redundant repairs why",
     "answers.estimation": "Estimate Spread estimate",
     "answers.symmetry.classes": "count_by_symmetry solutions_by_symmetry",
     "api": "best check count first is_unique solutions solve violations",

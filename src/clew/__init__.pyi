@@ -7,11 +7,13 @@ from clew.answers.batch import first_each as first_each
 from clew.answers.diagnosis import Ambiguity as Ambiguity
 from clew.answers.diagnosis import Clue as Clue
 from clew.answers.diagnosis import Contradiction as Contradiction
+from clew.answers.diagnosis import Fewest as Fewest
 from clew.answers.diagnosis import Redundant as Redundant
 from clew.answers.diagnosis import Repair as Repair
 from clew.answers.diagnosis import ambiguity as ambiguity
 from clew.answers.diagnosis import candidates as candidates
 from clew.answers.diagnosis import core_of as core_of
+from clew.answers.diagnosis import fewest as fewest
 from clew.answers.diagnosis import fixed as fixed
 from clew.answers.diagnosis import redundant as redundant
 from clew.answers.diagnosis import repairs as repairs

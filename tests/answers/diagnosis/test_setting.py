@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable
-from itertools import product
+from itertools import combinations, product
 from typing import Any
 
 import attrs
@@ -19,7 +20,7 @@ from tests import random_models, random_problems
 from tests.random_models import Assignment
 from tests.random_problems import Dynamic, Forbidden
 
-QUESTIONS = (clew.redundant, clew.ambiguity, clew.repairs)
+QUESTIONS = (clew.redundant, clew.ambiguity, clew.repairs, clew.fewest)
 Pairs = tuple[tuple[Any, Any], ...]
 
 
@@ -76,6 +77,54 @@ def test_those_not_needed_are_those_of_brute_force(model: clew.Model) -> None:
     assert [(clue.variable, clue.value) for clue in found.clues] == without
     needless = [r for r in rules if r.scope and len(solved(model, clues, [o for o in rules if o is not r])) == 1]
     assert list(map(id, found.constraints)) == list(map(id, needless))
+
+
+@given(clued())
+def test_no_fewer_clues_leave_one_solution(model: clew.Model) -> None:
+    found, clues, rules = clew.fewest(model), tuple(model.given().items()), tuple(model.constraints())
+    if len(solved(model, clues, rules)) != 1:
+        assert found is None
+        return
+    assert found is not None
+    subsets = (some for number in range(len(clues) + 1) for some in combinations(clues, number))
+    few = next(some for some in subsets if len(solved(model, some, rules)) == 1)
+    assert len(few) == found.number == found.at_least == len(found.clues)
+    assert len(solved(model, tuple((clue.variable, clue.value) for clue in found.clues), rules)) == 1
+
+
+def test_four_clues_of_a_small_sudoku_are_the_fewest_that_there_are() -> None:
+    """Of 4x4 no puzzle has fewer than four clues (J. Rosenhouse and L. Taalman, Taking Sudoku Seriously, 2011)."""
+    grids = [Sudoku.from_text(text) for text in ("1234/3412/2143/4321", "1234/3412/2341/4123", "1234/3421/2143/4312")]
+    numbers = []
+    for grid in grids:
+        found = clew.fewest(grid)
+        assert found is not None
+        left = Sudoku.from_text("".join(str(dict(_pairs(found)).get(cell, ".")) for cell in grid.domains()))
+        assert clew.is_unique(left)
+        numbers.append(found.number)
+        assert found.at_least == found.number
+    assert min(numbers) == 4
+
+
+def _pairs(found: clew.Fewest) -> list[tuple[Any, Any]]:
+    return [(clue.variable, clue.value) for clue in found.clues]
+
+
+def test_cages_count_as_clues_and_a_limit_leaves_a_bound() -> None:
+    cages = [{"cells": [f"R{r}C{c}", f"R{r}C{c + 1}"]} for r in (1, 2, 3, 4) for c in (1, 3)]
+    text = json.dumps({"size": 4, "grid": [[{}] * 4] * 4, "killercage": cages})
+    full = {(r, c): int("1234341221434321"[4 * r + c]) for r in range(4) for c in range(4)}
+    found = clew.fewest(Variant.from_text(text), given=full)
+    assert found is not None
+    assert (found.number, found.constraint_names) == (found.at_least, ())  # such cages say nothing
+    empty = Sudoku.from_text("." * 81)
+    whole: Any = clew.first(empty)
+    with pytest.raises(clew.Stopped) as caught:
+        clew.fewest(empty, given=whole, limits=clew.Limits(time=4))
+    left = caught.value.outcome.result
+    assert 17 <= left.number < 81  # McGuire, Tugemann and Civario, 2014
+    assert 1 < left.at_least < left.number
+    assert clew.is_unique(empty, given=dict(_pairs(left)))
 
 
 @given(clued())
@@ -224,7 +273,7 @@ class Interrupting(Forbidden):
 @pytest.mark.parametrize("ask", QUESTIONS)
 def test_ctrl_c_leaves_what_was_found(ask: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     """At whatever call it comes, the result is a part of the whole answer."""
-    fixed = {"x": 1, "y": 1, "z": 1} if ask is clew.redundant else {"x": 1}
+    fixed = {"x": 1, "y": 1, "z": 1} if ask in (clew.redundant, clew.fewest) else {"x": 1}
     nogoods = ({"x": 1}, {"y": 2}, {"z": 2}) if ask is clew.repairs else ({"x": 1, "y": 2},)
     problem = Interrupting(dict.fromkeys("xyz", (1, 2)), nogoods, fixed)
     monkeypatch.setattr(Interrupting, "calls", 0)
@@ -237,13 +286,13 @@ def test_ctrl_c_leaves_what_was_found(ask: Any, monkeypatch: pytest.MonkeyPatch)
         with pytest.raises(clew.Interrupted) as caught:
             ask(problem)
         parts.append(_found(caught.value.outcome.result))
-    assert all(part <= _found(whole) for part in parts)
+    assert all(part <= _found(whole) or (ask is clew.fewest and part >= _found(whole)) for part in parts)
     assert any(parts), "nothing is ever kept"
 
 
 def _found(answer: Any) -> set[Any]:
     """The members of an answer, whole or not."""
-    if isinstance(answer, clew.Redundant):
+    if isinstance(answer, (clew.Redundant, clew.Fewest)):
         return {*answer.clues}
     if isinstance(answer, clew.Ambiguity):
         return {*answer.differing, *answer.settling}

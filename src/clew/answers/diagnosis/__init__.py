@@ -6,6 +6,7 @@ question that one search does not answer. They are answered by several searches,
 
 from clew.answers.diagnosis.contradictions import Contradiction, why
 from clew.answers.diagnosis.cores import core_of
+from clew.answers.diagnosis.fewest import Fewest, fewest
 from clew.answers.diagnosis.members import Clue
 from clew.answers.diagnosis.setting import Ambiguity, Redundant, Repair, ambiguity, redundant, repairs
 from clew.answers.diagnosis.shared import differences, fixed
@@ -15,12 +16,14 @@ __all__ = [
     "Ambiguity",
     "Clue",
     "Contradiction",
+    "Fewest",
     "Redundant",
     "Repair",
     "ambiguity",
     "candidates",
     "core_of",
     "differences",
+    "fewest",
     "fixed",
     "redundant",
     "repairs",

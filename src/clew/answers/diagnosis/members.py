@@ -51,6 +51,16 @@ class Members:
         return tuple(map(self.problem.constraint_name, self.constraints))
 
 
+@attrs.frozen
+class NamedClues(Members):
+    """Some clues of a problem: given values, and constraints by the names of the clues that they are."""
+
+    @property
+    def constraint_names(self) -> tuple[str, ...]:
+        """The clues that the constraints are, in the problem's words, such as `the thermometer at r1c1`."""
+        return tuple(dict.fromkeys(str(self.problem.clue_of(one)) for one in self.constraints))
+
+
 def members_of(problem: AnyProblem, options: Options) -> list[Member]:
     """The constraints of a problem, and its clues: the values of `Problem.given` and of the option `given`."""
     given = [*problem.given().items(), *(options.get("given") or {}).items()]

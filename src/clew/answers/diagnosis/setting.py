@@ -10,7 +10,7 @@ from typing import Any, Final, Unpack
 
 import attrs
 
-from clew.answers.diagnosis.members import Clue, Member, Members, ask_part, members_of, of_kind
+from clew.answers.diagnosis.members import Clue, Member, NamedClues, ask_part, members_of, of_kind
 from clew.answers.diagnosis.shared import Searches, Values, check_assumable, differences
 from clew.answers.diagnosis.true_candidates import Marks, Numbers
 from clew.constraints import Or, Var
@@ -31,7 +31,7 @@ UNIQUE: Final = Unique()
 
 
 @attrs.frozen
-class Redundant(Members):
+class Redundant(NamedClues):
     """Clues and constraints each of which can be left out alone: the others have the same one solution.
 
     Two of them can often not be left out together.
@@ -42,11 +42,6 @@ class Redundant(Members):
         constraints: the declared constraints among them. Those that are one clue by `Problem.clue_of`, or else have one
             name, are left out together.
     """
-
-    @property
-    def constraint_names(self) -> tuple[str, ...]:
-        """The clues that the constraints are, in the problem's words, such as `the thermometer at r1c1`."""
-        return tuple(dict.fromkeys(str(self.problem.clue_of(one)) for one in self.constraints))
 
     def __str__(self) -> str:
         return "; ".join((*self.clue_names, *self.constraint_names))
@@ -133,7 +128,7 @@ def redundant(problem: AnyProblem, **options: Unpack[Options]) -> Redundant | No
     is_unique = False
     try:
         if is_unique := searches.ask(problem, UNIQUE).answer == "unique":
-            for group in _groups(problem, members):
+            for group in groups_of(problem, members):
                 if _is_unique(searches, _without(every, group)):
                     needless += group
     except (LimitReached, KeyboardInterrupt) as end:
@@ -145,7 +140,7 @@ def _redundant(problem: AnyProblem, needless: Sequence[Member]) -> Redundant:
     return Redundant(problem, of_kind(Clue, needless), of_kind(Constraint, needless))
 
 
-def _groups(problem: AnyProblem, members: Sequence[Member]) -> Collection[list[Member]]:
+def groups_of(problem: AnyProblem, members: Sequence[Member]) -> Collection[list[Member]]:
     """The given values, each by itself, and the constraints, those together that are one clue."""
     groups: dict[Any, list[Member]] = {id(one): [one] for one in of_kind(Clue, members)}
     is_default = not overrides(problem, "clue_of")

@@ -8,7 +8,7 @@ from functools import partial
 from itertools import chain
 from typing import Any, Final
 
-from clew.answers.diagnosis import Ambiguity, Clue, Redundant, ambiguity, redundant, repairs
+from clew.answers.diagnosis import Ambiguity, Clue, Fewest, Redundant, ambiguity, fewest, redundant, repairs
 from clew.api import solve
 from clew.errors import many
 from clew.outcome import Interrupted, Limits, Status, Stopped
@@ -28,9 +28,10 @@ def print_clues(parsed: Namespace) -> int:
     limits = Limits(instances.seconds_left(parsed), parsed.node_limit)
     outcome = solve(problem, Unique(), given=given, limits=limits)
     answer, status, found = outcome.result.answer, outcome.status, None
+    ask = fewest if parsed.fewest and answer == "unique" else QUESTIONS.get(answer)
     try:
-        if answer in QUESTIONS:
-            found = QUESTIONS[answer](problem, given=given, limits=left_of(limits, outcome))
+        if ask is not None:
+            found = ask(problem, given=given, limits=left_of(limits, outcome))
     except (Stopped, Interrupted) as end:
         found, status = end.outcome.result, end.outcome.status
     ended = () if status is Status.COMPLETE else (f"not all of it is known ({status.value})",)
@@ -47,8 +48,11 @@ def _named(problem: AnyProblem, found: Any) -> dict[str, Any]:
     def pair(clue: Clue | None) -> list[Any] | None:
         return None if clue is None else [name(clue.variable), value(clue.value)]
 
-    if isinstance(found, Redundant):
-        return {"redundant": {"clues": list(map(pair, found.clues)), "constraints": list(found.constraint_names)}}
+    if isinstance(found, (Redundant, Fewest)):
+        own = {"clues": list(map(pair, found.clues)), "constraints": list(found.constraint_names)}
+        if isinstance(found, Redundant):
+            return {"redundant": own}
+        return {"fewest": {"number": found.number, "at_least": found.at_least, **own}}
     if isinstance(found, Ambiguity):
         return {
             "fixed": {name(v): value(w) for v, w in found.fixed.items()} if found.is_complete else None,
@@ -69,6 +73,10 @@ def _lines(problem: AnyProblem, found: Any, is_whole: bool) -> Iterator[str]:
                 yield f"{kind} not needed, each alone beside all the others: {', '.join(named[:SHOWN])}{rest}"
         if is_whole and not any(needless.values()):
             yield "each clue and each constraint is needed"
+    elif isinstance(found, Fewest):
+        bound = "and no fewer" if found.at_least == found.number else f"and at least {found.at_least} are needed"
+        each = ", ".join([*found.clue_names, *found.constraint_names])
+        yield f"{many(found.number, 'clue')} would do, {bound}" + (f": {each}" if each else "")
     elif isinstance(found, Ambiguity):
         yield from _ambiguous(problem, found, is_whole)
     else:

@@ -206,6 +206,7 @@ WORDS: Final = {
         _word("solve", "--jsonl", "print a line of JSON for each solution as it is found, then a summary"),
         _word("solve", "--output FILE", "write to a file"),
         _word("solve", "--distinct-check", "make sure that no two solutions are the same"),
+        _word("clues", "--fewest", "name the fewest clues that would leave the one solution"),
         _word("check", "--fixed", "show the values that all solutions share, if there are several"),
         _word("check", "--why", "name the rules and clues that contradict each other, if there is no solution"),
         _word("trace", "--first", "trace the search for one solution, as by default", either=True),
