@@ -198,11 +198,9 @@ def _refuse(domains: Domains, intervals: Set[Hashable]) -> None:
 
 
 def _tightened(domains: Domains, primitives: list[Primitive]) -> Domains:
-    """The domains, wide ranges without the values that bounds propagation takes from their ends.
+    """The domains, wide ranges without what the engine takes from their ends; at a dead end one value is left to fail."""
+    from clew.core.lowering.cycles import contradicts  # few models have wide ranges
 
-    The engine does that itself, with all that needs but the ends of wide ranges. If it comes to a dead end, each wide
-    range has one value left: no solution has any.
-    """
     wide = {v for v, own in domains.items() if is_wide(own)}
     compiler = EngineCompiler(domains, UNIT, wide)
     for primitive in primitives:
@@ -211,8 +209,8 @@ def _tightened(domains: Domains, primitives: list[Primitive]) -> Domains:
             with suppress(CannotCompileError):  # it is rejected, or not, when the domains are tightened
                 compiler.add(primitive)
     search = _engine.Search(compiler.program, [], _engine.STATIC, False, True, 0)
-    is_dead = search.run(TIGHTENING, -1) == _engine.EXHAUSTED
-    ends = {v: (0, 0) if is_dead else search.ends(compiler.places[v]) for v in wide}
+    dead = contradicts(primitives, domains, TIGHTENING) or search.run(TIGHTENING, -1) == _engine.EXHAUSTED
+    ends = {v: (0, 0) if dead else search.ends(compiler.places[v]) for v in wide}
     return {v: own[ends[v][0] : ends[v][1] + 1] if v in wide else own for v, own in domains.items()}
 
 
