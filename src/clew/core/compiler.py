@@ -198,7 +198,7 @@ def _refuse(domains: Domains, intervals: Set[Hashable]) -> None:
 
 
 def _tightened(domains: Domains, primitives: list[Primitive]) -> Domains:
-    """The domains, wide ranges without what the engine takes from their ends; at a dead end, one value that will fail."""
+    """The domains, wide ranges without what the engine takes from their ends; after a dead end, with one value each."""
     from clew.core.lowering.cycles import contradicts  # few models have wide ranges
 
     wide = {v for v, own in domains.items() if is_wide(own)}
