@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Iterator
-from itertools import product
 from typing import Any, Final
 
 import attrs
@@ -301,11 +300,18 @@ def modular(modulus: int, rest: int) -> Any:
 
 
 def brute_force(model: clew.Model) -> Iterator[Assignment]:
-    """Every solution, in lexicographic order, by `holds` alone."""
+    """Every solution, in lexicographic order, by `holds` alone, asked once its variables have values."""
     domains, given = model.domains(), model.given()
-    for values in product(*domains.values()):
-        assignment = dict(zip(domains, values, strict=True))
-        if all(assignment[v] == w for v, w in given.items()) and all(
-            constraint.holds([assignment[v] for v in constraint.scope]) for constraint in model.constraints()
-        ):
-            yield assignment
+    names = [*domains]
+    asked: list[list[Constraint]] = [[] for _ in range(len(names) + 1)]
+    for constraint in model.constraints():
+        asked[max(map(names.index, constraint.scope), default=-1) + 1].append(constraint)
+    found: list[Assignment] = [{}] if all(constraint.holds([]) for constraint in asked[0]) else []
+    for name, here in zip(names, asked[1:], strict=True):
+        some = [value for value in domains[name] if value == given.get(name, value)]
+        found = [
+            one
+            for one in ({**before, name: value} for before in found for value in some)
+            if all(constraint.holds([one[v] for v in constraint.scope]) for constraint in here)
+        ]
+    yield from found

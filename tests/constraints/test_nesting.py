@@ -10,6 +10,7 @@ import pytest
 import clew
 from clew.constraints import And, Constraint, Implies, Not, Or, Var
 from clew.constraints.base import NESTING
+from tests.examples import THOROUGH
 
 DEEP = 10_000
 LONG = 3_000  # more than Python calls within each other
@@ -103,6 +104,7 @@ def test_chains_of_one_kind_are_not_nested() -> None:
         ],
         Or: [
             reduce(lambda part, _: part | same, range(LONG), y == 2),
+            reduce(lambda part, _: Implies(x != y, part), range(LONG), y == 2),
             reduce(lambda part, _: Implies(y == 0, part), range(LONG), same),
         ],
     }
@@ -110,6 +112,8 @@ def test_chains_of_one_kind_are_not_nested() -> None:
         for chain in made:
             assert type(chain) is kind and chain.depth < 4  # noqa: PT018
     assert clew.count(model(*chains[And])) == 2
+    # The work grows with the square of the conditions on one variable that come before a part.
+    chains[Or][2] = chains[Or][2] if THOROUGH else reduce(lambda part, _: Implies(y == 0, part), range(300), same)
     assert clew.count(model(*chains[Or])) == 5  # y is 2, or x is y; and y is not 0, or x is y
     assert reduce(lambda part, _: ~part, range(DEEP), same) is same
     assert ~~same.named("a name") == same.named("a name")

@@ -596,15 +596,22 @@ def model_of(family: str, seed: int) -> clew.Model:
 
 
 def brute_force(model: clew.Model) -> Solutions:
-    """Every solution, in lexicographic order of the domains, by `holds` alone."""
+    """Every solution, in lexicographic order of the domains, by `holds` alone, asked once its variables have values."""
     domains, fixed = model.domains(), model.given()
     places = {name: k for k, name in enumerate(domains)}
-    constraints = [(constraint.holds, [places[n] for n in constraint.scope]) for constraint in model.constraints()]
-    conflicts = model.conflicts if isinstance(model, Hooked) else []
-    return [
-        values
-        for values in product(*domains.values())
-        if all(values[places[name]] == value for name, value in fixed.items())
-        and all(holds([values[k] for k in scope]) for holds, scope in constraints)
-        and not any(all(values[places[n]] == w for n, w in conflict.items()) for conflict in conflicts)
-    ]
+    asked: list[list[tuple[Callable[[Any], bool], list[int]]]] = [[] for _ in range(len(domains) + 1)]
+    for constraint in model.constraints():
+        scope = [places[n] for n in constraint.scope]
+        asked[max(scope, default=-1) + 1].append((constraint.holds, scope))
+    for conflict in model.conflicts if isinstance(model, Hooked) else []:
+        scope = [places[n] for n in conflict]
+        asked[max(scope, default=-1) + 1].append(([*conflict.values()].__ne__, scope))
+    found: Solutions = [()] if all(holds([]) for holds, _ in asked[0]) else []
+    for (name, domain), here in zip(domains.items(), asked[1:], strict=True):
+        some = [value for value in domain if value == fixed.get(name, value)]
+        found = [
+            row
+            for row in ((*before, value) for before in found for value in some)
+            if all(holds([row[k] for k in scope]) for holds, scope in here)
+        ]
+    return found

@@ -10,6 +10,7 @@ import pytest
 
 import clew
 from clew import variants as kinds
+from tests.examples import THOROUGH
 
 Law = Callable[..., Any]
 
@@ -267,13 +268,19 @@ BOARDS: list[tuple[str, Law, Law]] = [
 ]
 
 
-@pytest.mark.parametrize(("kind", "law"), [case[1:] for case in BOARDS], ids=[case[0] for case in BOARDS])
-def test_a_kind_about_a_board_has_the_solutions_of_its_law(kind: Law, law: Law) -> None:
+@pytest.mark.parametrize(("name", "kind", "law"), BOARDS, ids=[case[0] for case in BOARDS])
+def test_a_kind_about_a_board_has_the_solutions_of_its_law(name: str, kind: Law, law: Law) -> None:
+    """All boards; of the kinds that Python searches slowly those of one digit in a corner, unless it is thorough."""
+    wanted = [sum(board, ()) for board in LATIN if law(board)]
+    corner = range(1, 5)
+    if name.startswith("full rank") and not THOROUGH:
+        corner = range(wanted[-1][0], wanted[-1][0] + 1)
+        wanted = [cells for cells in wanted if cells[0] in corner]
+
     def made(cells: list[Any]) -> list[Any]:
         grid = kinds.SudokuGrid([cells[k : k + 4] for k in range(0, 16, 4)], (2, 2))
-        return [*kinds.sudoku(grid), *kind(grid)]
+        return [*kinds.sudoku(grid), *kind(grid), cells[0] >= corner[0], cells[0] <= corner[-1]]
 
-    wanted = [sum(board, ()) for board in LATIN if law(board)]
     assert solutions(16, range(1, 5), made) == wanted
 
 

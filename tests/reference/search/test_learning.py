@@ -26,6 +26,7 @@ from clew.watch.trace import Lines, search_tree
 from clew_problems import Colouring, Queens
 from tests.corpus.families import MODELS, Draw, brute_force, model_of
 from tests.engine_families import OWN
+from tests.examples import THOROUGH
 from tests.random_models import models
 from tests.random_problems import Forbidden
 
@@ -33,7 +34,7 @@ LEVELS: list[Any] = ["check", "forward", "unit", "arc"]
 KINDS: list[Any] = ["jump", "nogoods"]
 ORDERS = ("static", "mrv", "degree", "random")
 FAMILIES = sorted({*MODELS, *OWN})
-LARGEST = 20_000
+LARGEST = 20_000 if THOROUGH else 14_000
 
 EUROPE = {
     "Andorra": "France Spain",
