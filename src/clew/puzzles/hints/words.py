@@ -9,6 +9,7 @@ from clew.constraints.base import Constraint
 from clew.constraints.primitives import Callback, Cardinality, Distinct, Extension, Primitive, Reading
 from clew.puzzles.hints.arguments import argument, kind_of, primitive_of, refutation, ways
 from clew.puzzles.hints.knowledge import plain_rules
+from clew.puzzles.hints.techniques import Pattern
 from clew.puzzles.hints.terms import RUN, SHORT, Terms
 from clew.render.svg import grouped
 
@@ -51,7 +52,10 @@ class Wording(Terms):
         return self._say(hint.kind, hint)
 
     def _say(self, key: str, hint: Hint, **words: Any) -> str:
-        return self.phrase(key, conclusion=self.conclusion(hint), **words)
+        conclusion = self.conclusion(hint)
+        if hint.technique:
+            conclusion = self.phrase("named", conclusion=conclusion, name=self.phrases[f"name {hint.technique}"])
+        return self.phrase(key, conclusion=conclusion, **words)
 
     def conclusion(self, hint: Hint) -> str:
         """The conclusion: `r3c2 = 7`, or `no 4 in r1c1`."""
@@ -80,6 +84,16 @@ class Wording(Terms):
 
     def _single(self, hint: Hint) -> str:
         (constraint,) = hint.constraints
+        kind, *found = Pattern(hint).set()
+        if kind:
+            domains = self.problem.domains()
+            cells = [cell for cell in constraint.scope if cell in found[0]]
+            ordered = [value for value in domains[cells[0]] if value in found[1]]
+            shown = self.listed([self.value(value, cells) for value in ordered], "and")
+            key, rule = kind.split()[0], self.rule(constraint)
+            return self._say(
+                "set" if key == "naked" else key, hint, cells=self.cells(cells, "and"), values=shown, constraint=rule
+            )
         values = dict.fromkeys(value for left in hint.candidates.values() for value in left)
         if self._is_distinct(constraint) and len(values) == len(hint.candidates):
             cells = self.cells(hint.candidates, "and")
