@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from clew.puzzles.hints.hint import Hint
 
 Cells = Set[Any]
+"""Some cells."""
 
 SETS: Final = {2: "pair", 3: "triple", 4: "quad"}
 """The words for so many cells with so many values."""
@@ -49,7 +50,7 @@ class Pattern:
         self._domains, self._known = hint.problem.domains(), hint.knowledge.known
         self._all = hint.knowledge.rules.network.constraints
         self.rules = hint.constraints or plain_rules(hint.facts)
-        self.groups = [frozenset(rule.scope) for rule in self.rules if self._is_group(rule)]
+        self.groups: list[frozenset[Any]] = [frozenset(rule.scope) for rule in self.rules if self._is_group(rule)]
         self.refuted = [(cell, value) for cell, value in hint.refuted if value in hint.knowledge.values(cell)]
         self.left: dict[Any, set[Any]] = {}
         for fact in hint.facts:
@@ -58,7 +59,7 @@ class Pattern:
 
     def name(self) -> str:
         """The name; empty if there is none, or if the puzzle has no lines that are groups."""
-        if not any(self._is_group(rule) and is_line(rule.scope) for rule in self._all):
+        if not any(self._is_group(rule) and is_line({*rule.scope}) for rule in self._all):
             return ""
         is_grouped = len(self.groups) == len(self.rules)
         match self._kind:
@@ -151,16 +152,13 @@ class Pattern:
         value = self._value()
         if value is None or not all(map(is_line, self.groups)):
             return ""
-        places, gone = self._places(value), {cell for cell, _ in self.refuted}
+        pairs, gone = [*zip(self.groups, self._places(value), strict=True)], {cell for cell, _ in self.refuted}
         for axis in range(2):
-            is_base = [len({cell[axis] for cell in group}) == 1 for group in self.groups]
-            base = frozenset[Any]().union(*(own for own, is_own in zip(places, is_base, strict=True) if is_own))
-            whole = frozenset[Any]().union(*(own for own, is_own in zip(self.groups, is_base, strict=True) if is_own))
-            cover = frozenset[Any]().union(
-                *(own for own, is_own in zip(self.groups, is_base, strict=True) if not is_own)
-            )
-            if 2 * sum(is_base) == len(self.groups) and base <= cover and gone <= cover - whole:
-                return FISH.get(sum(is_base), "")
+            base = [pair for pair in pairs if len({cell[axis] for cell in pair[0]}) == 1]
+            cover = [cell for pair in pairs if pair not in base for cell in pair[0]]
+            whole, places = ({cell for pair in base for cell in pair[part]} for part in range(2))
+            if 2 * len(base) == len(pairs) and places <= {*cover} and gone <= {*cover} - whole:
+                return FISH.get(len(base), "")
         return ""
 
     def _see(self, one: Any, other: Any) -> bool:
@@ -215,7 +213,7 @@ def technique(hint: Hint) -> str:
     return Pattern(hint).name()
 
 
-def is_line(cells: Any) -> bool:
+def is_line(cells: Cells) -> bool:
     """Whether cells lie in one row or in one column."""
     return any(len({cell[axis] for cell in cells}) == 1 for axis in range(2))
 
