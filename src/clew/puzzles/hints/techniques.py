@@ -49,9 +49,10 @@ class Pattern:
         self._kind, self._assigned = hint.kind, hint.assigned
         self._domains, self._known = hint.problem.domains(), hint.knowledge.known
         self._all = hint.knowledge.rules.network.constraints
+        self._candidates = hint.knowledge.values
         self.rules = hint.constraints or plain_rules(hint.facts)
         self.groups: list[frozenset[Any]] = [frozenset(rule.scope) for rule in self.rules if self._is_group(rule)]
-        self.refuted = [(cell, value) for cell, value in hint.refuted if value in hint.knowledge.values(cell)]
+        self.refuted = [(cell, value) for cell, value in hint.refuted if value in self._candidates(cell)]
         self.left: dict[Any, set[Any]] = {}
         for fact in hint.facts:
             if fact.variable not in self._known:
@@ -183,12 +184,14 @@ class Pattern:
     def _colouring(self) -> str:
         """The name of a chain of groups with two places for a value, which take turns.
 
-        Either a cell sees both colours, or a colour sees itself.
+        Either a cell sees both colours, or a colour sees itself. The two places are those of the pencil marks: the
+        facts of a reason may be fewer, because a supposition rules out places, too.
         """
         value = self._value()
         if value is None:
             return ""
-        pairs = [own for own in self._places(value) if len(own) == 2]
+        lacking = {cell for group in self.groups for cell in group if value not in self._candidates(cell)}
+        pairs = [own for group in self.groups if len(own := group - lacking) == 2]
         colours: list[set[Any]] = [{*pairs[0]} and {min(pairs[0])}, set()] if pairs else [set(), set()]
         for _ in pairs:
             for pair in pairs:

@@ -148,7 +148,7 @@ class Wording(Terms):
             return self._only_place(hint, (found.variables[0], found.value))
         name, value = self.rule(constraint), self.value(found.value, constraint.scope)
         if found.kind == "none" and self.is_word(*hint.refuted[0]):
-            return self._say("single without facts", hint, rule=self._said(Extension, hint, constraint))
+            return self._say("nothing else", hint, constraint=name)
         count = found.numbers[0]
         words = {"places": self.places(count), "numbers": found.numbers}
         if found.kind == "full":
