@@ -212,7 +212,9 @@ def only(value: int, unit: list[Cell], at: list[Cell]) -> dict[Cell, Any]:
         ),
         # r1c1, r1c5, r8c5 and r7c4 take turns, so r7c1, which sees the first and the last, loses the value.
         (
-            only(1, ROWS[0], [(0, 0), (0, 4)]) | only(1, COLUMNS[4], [(0, 4), (7, 4)]) | only(1, BOXES[7], [(7, 4), (6, 3)]),
+            only(1, ROWS[0], [(0, 0), (0, 4)])
+            | only(1, COLUMNS[4], [(0, 4), (7, 4)])
+            | only(1, BOXES[7], [(7, 4), (6, 3)]),
             "colouring",
         ),
         ({(0, 0): range(3, 10), (0, 4): range(3, 10)}, "naked pair"),
