@@ -50,7 +50,7 @@ def _with_those_alike(
 ) -> tuple[Deduction, list[Deduction]]:
     """A deduction together with the others of the same reason, and the rest of the others.
 
-    What one constraint rules out because of the same open variables is told once; what a table does, once in any case.
+    One constraint rules out all of these values, because of the same open variables or, if it is a table, of any.
     """
 
     def about(deduction: Deduction) -> object:

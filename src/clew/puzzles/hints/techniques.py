@@ -29,7 +29,7 @@ Cells = Set[Any]
 SETS: Final = {2: "pair", 3: "triple", 4: "quad"}
 """The words for so many cells with so many values."""
 FISH: Final = {2: "X-wing", 3: "swordfish", 4: "jellyfish"}
-"""The names if so many lines have a value only where as many others cross them."""
+"""The names if so many lines have a value only in cells that as many other lines cross."""
 
 
 class Pattern:
