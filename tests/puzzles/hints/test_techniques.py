@@ -25,7 +25,7 @@ TEXTS = (
     "1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3..",
     "..84...3....3.....9....157479...8........7..514.....2...9.6...2.5....4......9..56",
 )
-CELLS: list[Cell] = [*product(range(9), repeat=2)]
+CELLS: list[Cell] = [(r, c) for r, c in product(range(9), repeat=2)]
 ROWS = [[(r, c) for c in range(9)] for r in range(9)]
 COLUMNS = [[(r, c) for r in range(9)] for c in range(9)]
 BOXES = [[(r, c) for r, c in CELLS if (r // 3, c // 3) == box] for box in product(range(3), repeat=2)]

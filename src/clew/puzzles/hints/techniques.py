@@ -132,7 +132,7 @@ class Pattern:
         return [frozenset(self._open(group) - lacking) for group in self.groups]
 
     def _value(self) -> Any:
-        """The only value that the facts of open cells, and the conclusion, are about; None if there are several."""
+        """The only value that the facts of open cells and the conclusion are about; None if there are several."""
         lost = {value for cell, left in self.left.items() for value in {*self._domains[cell]} - left}
         values = lost | {value for _, value in self.refuted}
         return values.pop() if len(values) == 1 else None
@@ -191,8 +191,8 @@ class Pattern:
         if value is None:
             return ""
         lacking = {cell for group in self.groups for cell in group if value not in self._candidates(cell)}
-        pairs = [own for group in self.groups if len(own := group - lacking) == 2]
-        colours: list[set[Any]] = [{*pairs[0]} and {min(pairs[0])}, set()] if pairs else [set(), set()]
+        pairs = [two for group in self.groups if len(two := group - lacking) == 2]
+        colours: list[set[Any]] = [{min(pairs[0])} if pairs else set(), set()]
         for _ in pairs:
             for pair in pairs:
                 for own, other in (colours, colours[::-1]):
