@@ -23,7 +23,7 @@ class Clause(Primitive):
         minizinc="clew.exchange.minizinc_primitives:clause",
         json="clew.exchange.json_primitives:either",
         cnf_literals="clew.exchange.encodings:Encoder.any_kept",
-        hint=words("has no other condition left", "n'a pas d'autre condition", "hat keine andere Bedingung übrig"),
+        hint=words("has no condition left", "n'a plus de condition", "hat keine Bedingung mehr"),
     )
 
     literals: tuple[Unary, ...]
@@ -72,7 +72,7 @@ class Alternatives(Primitive):
         json="clew.exchange.json_primitives:alternatives",
         cnf_literals="clew.exchange.encodings:Encoder.any_alternative",
         unwritten="a literal that says whether a part holds may need each combination of its values",
-        hint=words("has no other way left", "n'a pas d'autre possibilité", "hat keine andere Möglichkeit übrig"),
+        hint=words("has no way left", "n'a plus de possibilité", "hat keine Möglichkeit mehr"),
     )
 
     alternatives: tuple[tuple[Primitive, ...], ...]

@@ -98,7 +98,7 @@ class Compared(Primitive):
         minizinc="clew.exchange.minizinc_primitives:compared",
         json="clew.exchange.json_primitives:compared",
         automaton="clew.exchange.automata:products",
-        hint=words("works out only so", "n'a le bon résultat qu'ainsi", "geht nur so auf"),
+        hint=words("cannot work out", "n'a pas le bon résultat", "geht nicht auf"),
     )
 
     left: Tree

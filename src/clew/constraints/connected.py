@@ -12,7 +12,7 @@ import attrs
 from clew.constraints.base import OPEN, Constraint, Values, collected
 from clew.constraints.names import Scope, frozenset_of, scope_of, walkable
 from clew.constraints.primitives import Primitive, Unary
-from clew.constraints.registration import DECIDED, DOMAIN, NOTHING_ELSE, Registration, words
+from clew.constraints.registration import DECIDED, DOMAIN, FAILS, Registration, words
 from clew.errors import ProblemError, called_with, shown
 from clew.records import frozen
 
@@ -52,7 +52,7 @@ class Connection(Primitive):
         engine="clew.core._engine:compile_connection",
         minizinc="clew.exchange.minizinc_graphs:connection",
         unwritten="reachability needs more variables; in JSON `Connected` has a form",
-        hint=words("cannot be connected otherwise", "ne peut être d'un seul tenant autrement", "hängt nur so zusammen"),
+        hint=words("cannot be connected", "ne peut être d'un seul tenant", "hängt nicht zusammen"),
     )
 
     vertices: tuple[Unary | bool, ...]
@@ -79,7 +79,7 @@ class AcyclicEdges(Primitive):
         engine="clew.core._engine:compile_forest",
         minizinc="clew.exchange.minizinc_graphs:acyclic",
         unwritten="an order of the vertices needs more variables; in JSON `Acyclic` has a form",
-        hint=NOTHING_ELSE,
+        hint=FAILS,
     )
 
     edges: tuple[tuple[int, int, Unary], ...]

@@ -53,9 +53,9 @@ class DistinctSum(Primitive):
         python_if_small=False,
         unwritten="the constraints that it follows from are written",
         hint=words(
-            "adds up with different numbers only so",
-            "n'a le bon total avec des nombres différents qu'ainsi",
-            "geht mit verschiedenen Zahlen nur so auf",
+            "cannot add up with different numbers",
+            "ne peut avoir le bon total avec des nombres différents",
+            "geht mit verschiedenen Zahlen nicht auf",
         ),
     )
 

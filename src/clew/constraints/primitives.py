@@ -16,7 +16,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from clew.constraints.names import Scope
-from clew.constraints.registration import BOUNDS, DECIDED, DOMAIN, NOTHING_ELSE, VALUE, Registration, words
+from clew.constraints.registration import BOUNDS, DECIDED, DOMAIN, VALUE, Registration, words
 from clew.records import frozen
 
 if TYPE_CHECKING:
@@ -170,7 +170,7 @@ class Extension(Primitive):
         minizinc="clew.exchange.minizinc_primitives:extension",
         json="clew.exchange.json_primitives:tuples",
         cnf="clew.exchange.encodings:Encoder.extension",
-        hint=NOTHING_ELSE,
+        hint=words("has no combination left", "n'a plus de combinaison", "hat keine Kombination mehr"),
     )
 
     tuples: Tuples | Callable[[Domains], Tuples | None]
@@ -191,7 +191,7 @@ class Reading(Primitive):
         minizinc="clew.exchange.minizinc_primitives:regular",
         json="clew.exchange.json_primitives:automaton_of",
         automaton="clew.exchange.automata:itself",
-        hint=words("can be completed only so", "ne se complète qu'ainsi", "lässt sich nur so vollenden"),
+        hint=words("cannot be completed", "ne peut être complétée", "lässt sich nicht vollenden"),
     )
 
     source: Stepwise
@@ -221,7 +221,7 @@ class WeightedSum(Primitive):
         minizinc="clew.exchange.minizinc_primitives:weighted_sum",
         json="clew.exchange.json_primitives:weighted_sum",
         automaton="clew.exchange.automata:sums",
-        hint=words("adds up only so", "n'a le bon total qu'ainsi", "geht nur so auf"),
+        hint=words("cannot add up", "ne peut avoir le bon total", "geht nicht auf"),
     )
 
     coefficients: tuple[Any, ...]
@@ -245,7 +245,7 @@ class Covering(Primitive):
         minizinc="clew.exchange.minizinc_primitives:cover",
         json="clew.exchange.json_primitives:cover",
         cnf="clew.exchange.encodings:Encoder.cover",
-        hint=words("is possible only so", "n'est possible qu'ainsi", "ist nur so möglich"),
+        hint=words("is not possible", "n'est pas possible", "ist nicht möglich"),
     )
 
     options: tuple[tuple[Any, frozenset[Any]], ...]

@@ -39,12 +39,19 @@ BY_LEVEL: Final = ("forward", "unit", "arc")
 
 
 def words(english: str, french: str, german: str) -> Mapping[str, str]:
-    """The words of a hint for: a constraint holds only so. The name of the constraint stands before them."""
-    texts = {"en": english, "fr": french, "de": german}
-    return {language: f"{{constraint}} {text}" for language, text in texts.items()}
+    """The words of a hint for: with a decision, a constraint cannot hold. The decision and the name stand before them.
+
+    In German the name stands behind the first word.
+    """
+    verb, _, rest = german.partition(" ")
+    return {
+        "en": f"with {{decision}}, {{constraint}} {english}",
+        "fr": f"avec {{decision}}, {{constraint}} {french}",
+        "de": f"mit {{decision}} {verb} {{constraint}} {rest}",
+    }
 
 
-NOTHING_ELSE: Final = words("allows nothing else", "n'admet rien d'autre", "erlaubt nichts anderes")
+FAILS: Final = words("cannot hold", "ne peut être satisfaite", "gilt nicht mehr")
 """The words for any rule of which there is no more to say."""
 
 
@@ -66,7 +73,7 @@ class Registration:
         cnf_literals: the function that gives the literals one of which is true just if it holds.
         automaton: the function that gives what reads its values one after the other, for formats that have automata.
         unwritten: the reason why a format has no form for it: there each combination of values is looked at.
-        hint: for each language the words for: it holds only so.
+        hint: for each language the words for: with `{decision}`, `{constraint}` cannot hold.
     """
 
     strengths: tuple[Strength, Strength, Strength]

@@ -47,7 +47,7 @@ class ResourceUse(Primitive):
         minizinc="clew.exchange.minizinc_primitives:cumulative",
         json="clew.exchange.json_primitives:cumulative",
         unwritten="the tasks that run at a time are those of each combination of values",
-        hint=words("fits only so", "ne tient qu'ainsi", "passt nur so"),
+        hint=words("cannot fit", "ne tient pas", "passt nicht"),
     )
 
     tasks: tuple[tuple[Entry, ...], ...]

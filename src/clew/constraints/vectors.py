@@ -11,7 +11,7 @@ import attrs
 from clew.constraints.base import OPEN, Constraint, Values
 from clew.constraints.names import Scope, names_of, titled, walkable
 from clew.constraints.primitives import Difference, Primitive
-from clew.constraints.registration import DECIDED, NOTHING_ELSE, Registration
+from clew.constraints.registration import DECIDED, FAILS, Registration
 from clew.errors import ProblemError, called_with, cut, shown
 from clew.records import frozen
 
@@ -47,7 +47,7 @@ class DistinctTuples(Primitive):
         minizinc="clew.exchange.minizinc_primitives:distinct_tuples",
         json="clew.exchange.json_primitives:distinct_tuples",
         cnf="clew.exchange.encodings:Encoder.distinct_tuples",
-        hint=NOTHING_ELSE,
+        hint=FAILS,
     )
 
     vectors: tuple[Scope, ...]

@@ -112,7 +112,7 @@ def test_values_that_are_ruled_out_are_denied() -> None:
         (
             Predicate(lambda k, other, m: k + other - m == 2, "klm"),
             {},
-            "a lamp at k and l, no lamp at m: the line holds only so",
+            "a lamp at k and l, no lamp at m: with no lamp at k or l or a lamp at m, the line cannot hold",
         ),
         (Sum("klm", ">=", 3), {"k": 1}, "a lamp at l and m: the others of the line add up to at most 2 of 3"),
     ],
@@ -176,7 +176,8 @@ def test_values_that_variables_name_differently_are_not_counted() -> None:
 
     hint = clew.hint(Mixed((Count("klmn", {1: 1}).named("the line"),)), given={"k": 1})
     assert str(hint) == (
-        "no lamp at l, no star at m and n: the line can be completed only so, because there is a lamp at k"
+        "no lamp at l, no star at m and n: with a lamp at l or a star at m or n, the line cannot be completed, "
+        "because there is a lamp at k"
     )
 
 

@@ -19,6 +19,7 @@ from clew.puzzles.hints.deductions import mistake, simplest
 from clew.puzzles.hints.knowledge import Deduction, Fact, Knowledge, plain_rules
 from clew.puzzles.hints.rating import grade_of, tier_of
 from clew.puzzles.hints.reducing import reduced
+from clew.puzzles.hints.techniques import technique
 from clew.puzzles.hints.terms import PHRASES
 from clew.puzzles.hints.words import Wording
 from clew.render.svg import Picture, PlacedPicture, grouped
@@ -70,6 +71,11 @@ class Hint:
     def tier(self) -> str:
         """The tier of its grade."""
         return tier_of(self.grade)
+
+    @property
+    def technique(self) -> str:
+        """The name that players have for it, in English, such as `naked pair`; empty if it has none."""
+        return technique(self)
 
     @property
     def cells(self) -> tuple[Any, ...]:
@@ -132,6 +138,7 @@ class Hint:
         name, value = self.problem.variable_name, self.problem.value_name
         return {
             "kind": self.kind,
+            "technique": self.technique,
             "text": str(self),
             "assigned": {name(variable): value(found) for variable, found in self.assigned.items()},
             "excluded": {name(variable): [*map(value, values)] for variable, values in self.excluded.items()},

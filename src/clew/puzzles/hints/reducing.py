@@ -8,11 +8,15 @@ Step-wise explanations of constraint satisfaction problems, 2020).
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import reduce
+from operator import attrgetter, or_
 
 import attrs
 
 from clew.answers.diagnosis.contradictions import first_sufficient
 from clew.constraints.base import Constraint
+from clew.constraints.primitives import Extension
+from clew.puzzles.hints.arguments import primitive_of
 from clew.puzzles.hints.knowledge import Deduction, Knowledge
 from clew.reference.propagation.explanations import irreducible
 from clew.state.lanes import places_of
@@ -30,7 +34,7 @@ def reduced(here: Knowledge, found: Iterable[Deduction], *, is_smallest: bool = 
     """
     waiting, concluded = [*found], 0
     while waiting:
-        one = waiting.pop(0)
+        one, waiting = _with_those_alike(here, waiting[0], waiting[1:])
         if one.kind in ("place", "single"):
             one = _of_one(here, one)
         elif one.kind != "last":
@@ -39,6 +43,30 @@ def reduced(here: Knowledge, found: Iterable[Deduction], *, is_smallest: bool = 
         concluded |= one.assigned or one.excluded
         waiting = [other for other in waiting if (other.assigned or other.excluded) & ~concluded]
         yield _as_values(here, one)
+
+
+def _with_those_alike(
+    here: Knowledge, one: Deduction, others: Sequence[Deduction]
+) -> tuple[Deduction, list[Deduction]]:
+    """A deduction together with the others of the same reason, and the rest of the others.
+
+    One constraint rules out all of these values, because of the same open variables or, if it is a table, of any.
+    """
+
+    def about(deduction: Deduction) -> object:
+        (constraint,), missing = deduction.constraints, deduction.missing
+        is_table = isinstance(primitive_of(constraint), Extension)
+        return id(constraint), is_table or [variable for variable, own in here.open.items() if own & missing]
+
+    if one.kind != "single" or one.assigned:
+        return one, [*others]
+    alike = [other for other in others if other.kind == "single" and not other.assigned and about(other) == about(one)]
+    missing, excluded = (
+        reduce(or_, map(attrgetter(part), alike), getattr(one, part)) for part in ("missing", "excluded")
+    )
+    is_minimum = one.is_minimum and missing == one.missing
+    rest = [other for other in others if other not in alike]
+    return attrs.evolve(one, missing=missing, excluded=excluded, is_minimum=is_minimum), rest
 
 
 def _as_values(here: Knowledge, deduction: Deduction) -> Deduction:

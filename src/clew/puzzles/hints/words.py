@@ -9,6 +9,7 @@ from clew.constraints.base import Constraint
 from clew.constraints.primitives import Callback, Cardinality, Distinct, Extension, Primitive, Reading
 from clew.puzzles.hints.arguments import argument, kind_of, primitive_of, refutation, ways
 from clew.puzzles.hints.knowledge import plain_rules
+from clew.puzzles.hints.techniques import Pattern
 from clew.puzzles.hints.terms import RUN, SHORT, Terms
 from clew.render.svg import grouped
 
@@ -51,7 +52,10 @@ class Wording(Terms):
         return self._say(hint.kind, hint)
 
     def _say(self, key: str, hint: Hint, **words: Any) -> str:
-        return self.phrase(key, conclusion=self.conclusion(hint), **words)
+        conclusion = self.conclusion(hint)
+        if hint.technique:
+            conclusion = self.phrase("named", conclusion=conclusion, name=self.phrases[f"name {hint.technique}"])
+        return self.phrase(key, conclusion=conclusion, **words)
 
     def conclusion(self, hint: Hint) -> str:
         """The conclusion: `r3c2 = 7`, or `no 4 in r1c1`."""
@@ -80,6 +84,15 @@ class Wording(Terms):
 
     def _single(self, hint: Hint) -> str:
         (constraint,) = hint.constraints
+        kind, within, among = Pattern(hint).set()
+        if kind:
+            domains, rule = self.problem.domains(), self.rule(constraint)
+            some = [cell for cell in constraint.scope if cell in within]
+            shown = self.listed([self.value(value, some) for value in domains[some[0]] if value in among], "and")
+            key = kind.partition(" ")[0]
+            return self._say(
+                "set" if key == "naked" else key, hint, cells=self.cells(some, "and"), values=shown, constraint=rule
+            )
         values = dict.fromkeys(value for left in hint.candidates.values() for value in left)
         if self._is_distinct(constraint) and len(values) == len(hint.candidates):
             cells = self.cells(hint.candidates, "and")
@@ -99,8 +112,8 @@ class Wording(Terms):
         return self._say("place", hint, constraint=self.rules(hint.constraints), value=value, cell=cell)
 
     def _completed(self, hint: Hint, constraint: Constraint) -> str:
-        """That a constraint holds only so: because of a few facts, or in so many ways, or because of many facts."""
-        facts, rule = self._facts(hint), self._rule(constraint)
+        """That a constraint fails otherwise: because of a few facts, or in so many ways, or because of many facts."""
+        facts, rule = self._facts(hint), self._rule(hint, constraint)
         left = {variable: hint.knowledge.values(variable) for variable in constraint.scope}
         number = None if 0 < len(hint.cells) <= SHORT else ways(constraint, left)
         if number is not None:
@@ -111,13 +124,13 @@ class Wording(Terms):
         return self._say(key, hint, rule=rule, facts=facts, count=count)
 
     def _known(self, hint: Hint, constraint: Constraint) -> str | None:
-        """That a constraint can be completed only so beside a few known values; None if it is of another kind."""
+        """That a constraint cannot be completed otherwise beside a few known values; None if it is of another kind."""
         known = dict.fromkeys(one for fact in hint.facts for one in fact.known)
         is_short = len(constraint.scope) > 2 and len(known) < SHORT
         if not is_short or not isinstance(primitive_of(constraint), COMPLETED):
             return None
         facts = self.facts((one, hint.knowledge.known[one]) for one in known)
-        return self._say("single", hint, rule=self._rule(constraint), facts=self.listed(facts, "and"))
+        return self._say("single", hint, rule=self._rule(hint, constraint), facts=self.listed(facts, "and"))
 
     def _argued(self, hint: Hint, constraint: Constraint) -> str | None:
         """The conclusion of one constraint with the numbers that it follows from; None if there are no such numbers."""
@@ -135,7 +148,7 @@ class Wording(Terms):
             return self._only_place(hint, (found.variables[0], found.value))
         name, value = self.rule(constraint), self.value(found.value, constraint.scope)
         if found.kind == "none" and self.is_word(*hint.refuted[0]):
-            return self._say("single without facts", hint, rule=self._said(Extension, constraint))
+            return self._say("nothing else", hint, constraint=name)
         count = found.numbers[0]
         words = {"places": self.places(count), "numbers": found.numbers}
         if found.kind == "full":
@@ -147,22 +160,27 @@ class Wording(Terms):
         primitive = primitive_of(constraint)
         return isinstance(primitive, Distinct) and not primitive.is_mapped
 
-    def _rule(self, constraint: Constraint) -> str:
-        """That a constraint holds only so, as the kind of its primitive says it."""
+    def _rule(self, hint: Hint, constraint: Constraint) -> str:
+        """That a constraint fails without the conclusion, as the kind of its primitive says it."""
         primitive = primitive_of(constraint)
-        return self._said(Callback if primitive is None else kind_of(primitive), constraint)
+        return self._said(Callback if primitive is None else kind_of(primitive), hint, constraint)
 
-    def _said(self, kind: type[Primitive], constraint: Constraint) -> str:
+    def _said(self, kind: type[Primitive], hint: Hint, constraint: Constraint) -> str:
         template = kind.record.hint.get(self.language) or self.phrases["other"]
-        return template.format(constraint=self.rule(constraint))
+        return template.format(constraint=self.rule(constraint), decision=self._supposed(hint, "any"))
+
+    def _supposed(self, hint: Hint, many: str) -> str:
+        """The opposite of a conclusion; many values as `any other value`, or as a phrase if they are ruled out."""
+        supposed = self.supposed(hint.refuted)
+        if len(supposed) < RUN or not (hint.assigned or many):
+            return self.listed(supposed, "or")
+        return self.phrases["opposite" if hint.assigned else many]
 
     # -- several constraints -----------------------------------------------------------------------
 
     def _refuted(self, hint: Hint) -> str:
         refuted = hint.refuted
-        supposed = self.supposed(refuted)
-        is_long = hint.assigned and len(supposed) >= RUN
-        shown = self.phrases["opposite"] if is_long else self.listed(supposed, "or")
+        shown = self._supposed(hint, "")
         if hint.kind == "supposition":
             count, rules = hint.steps, self.rules(hint.constraints)
             return self._say("supposition", hint, decision=shown, count=count, constraints=rules)

@@ -1,0 +1,232 @@
+"""The names that players have for deductions: naked pairs, pointing, X-wings, and so on.
+
+A name is a label on a hint: a pattern of its constraints, its facts and its conclusion. It takes no part in the search
+for deductions or in their grades. A *group* is a constraint that some cells are all different and, because there are
+as many values as cells, hold every value: a row, a column or a box. A group within one row or one column is a *line*.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Set
+from functools import lru_cache
+from itertools import combinations
+from typing import TYPE_CHECKING, Any, Final
+
+from clew.constraints.all_different import Distinct
+from clew.constraints.base import Constraint
+from clew.constraints.distinct_sums import common_sum
+from clew.constraints.primitives import Extension
+from clew.problem.drawing import is_cell
+from clew.puzzles.hints.arguments import primitive_of
+from clew.puzzles.hints.knowledge import plain_rules
+
+if TYPE_CHECKING:
+    from clew.puzzles.hints.hint import Hint
+
+Cells = Set[Any]
+"""Some cells."""
+
+SETS: Final = {2: "pair", 3: "triple", 4: "quad"}
+"""The words for so many cells with so many values."""
+FISH: Final = {2: "X-wing", 3: "swordfish", 4: "jellyfish"}
+"""The names if so many lines have a value only in cells that as many other lines cross."""
+
+
+class Pattern:
+    """The parts of a hint that its name depends on.
+
+    Args:
+        hint: the hint.
+
+    Attributes:
+        rules: the constraints of its reason.
+        groups: the cells of those that are groups.
+        refuted: the candidates that it rules out.
+        left: the values that its facts leave of the open cells of its reason.
+    """
+
+    def __init__(self, hint: Hint) -> None:
+        self._kind, self._assigned = hint.kind, hint.assigned
+        self._domains, self._known = hint.problem.domains(), hint.knowledge.known
+        self._all = hint.knowledge.rules.network.constraints
+        self._candidates = hint.knowledge.values
+        self.rules = hint.constraints or plain_rules(hint.facts)
+        self.groups: list[frozenset[Any]] = [frozenset(rule.scope) for rule in self.rules if self._is_group(rule)]
+        self.refuted = [(cell, value) for cell, value in hint.refuted if value in self._candidates(cell)]
+        self.left: dict[Any, set[Any]] = {}
+        for fact in hint.facts:
+            if fact.variable not in self._known:
+                self.left.setdefault(fact.variable, {*self._domains[fact.variable]}).difference_update(fact.missing)
+
+    def name(self) -> str:
+        """The name; empty if there is none, or if the puzzle has no lines that are groups."""
+        if not any(self._is_group(rule) and is_line({*rule.scope}) for rule in self._all):
+            return ""
+        is_grouped = len(self.groups) == len(self.rules)
+        match self._kind:
+            case "last":
+                return self._full_house() or "naked single" if is_grouped else self._combination()
+            case "place" | "single" if not is_grouped:
+                return self._combination()
+            case "place":
+                return self._full_house() or "hidden single" if len(self._assigned) == 1 else ""
+            case "single":
+                return self.set()[0]
+            case "joint" if is_grouped:
+                return self._locked()
+            case "supposition" if self.groups:
+                named = self._fish() or self._wing() or self._colouring() if is_grouped else ""
+                return named or "forcing chain"
+        return ""
+
+    def _is_group(self, rule: Constraint) -> bool:
+        primitive, scope = primitive_of(rule), {*rule.scope}
+        if not isinstance(primitive, Distinct) or primitive.is_mapped or primitive.offsets or primitive.exceptions:
+            return False
+        return all(map(is_cell, scope)) and len(self._values(scope)) == len(scope) == len(rule.scope)
+
+    def _values(self, cells: Cells) -> set[Any]:
+        return {value for cell in cells for value in self._domains[cell]}
+
+    def _open(self, cells: Cells) -> set[Any]:
+        return {cell for cell in cells if cell not in self._known}
+
+    # -- one constraint ------------------------------------------------------------------------------
+
+    def _full_house(self) -> str:
+        """The name of the value of the last open cell of the only group."""
+        return "full house" if len(self.groups) == 1 and len(self._open(self.groups[0])) == 1 else ""
+
+    def set(self) -> tuple[str, Cells, Cells]:
+        """The name of a naked or a hidden set, its cells and its values.
+
+        Cells of a group that have as many values leave the other values to the other cells. So each naked set is a
+        hidden one; the name is that of the one with fewer cells.
+        """
+        nothing: tuple[str, Cells, Cells] = "", frozenset(), frozenset()
+        others = {cell for cell, _ in self.refuted}
+        if len(self.groups) != 1 or not (self.left.keys() | others) <= self.groups[0]:
+            return nothing
+        (group,) = self.groups
+        taken = {self._known[cell] for cell in group if cell in self._known}
+        cells = self.left.keys() - others
+        values = {value for cell in cells for value in self.left[cell]} - taken
+        if len(cells) != len(values) or any(value not in values for _, value in self.refuted):
+            return nothing
+        rest, hidden = self._open(group) - cells, self._values(group) - taken - values
+        if len(rest) < len(cells):
+            return (f"hidden {SETS[len(rest)]}", rest, hidden) if len(rest) in SETS else nothing
+        return (f"naked {SETS[len(cells)]}", cells, values) if len(cells) in SETS else nothing
+
+    def _combination(self) -> str:
+        """The name of a deduction from a sum of different numbers, in several cells."""
+        if len(self.rules) != 1 or len(self.rules[0].scope) < 2:
+            return ""
+        return "cage combination" if is_sum_of_different(self.rules[0]) else ""
+
+    # -- one value -----------------------------------------------------------------------------------
+
+    def _places(self, value: Any) -> list[frozenset[Any]]:
+        """For each group of the reason the cells that may take a value, as far as the reason needs it."""
+        lacking = {cell for cell, left in self.left.items() if value not in left}
+        return [frozenset(self._open(group) - lacking) for group in self.groups]
+
+    def _value(self) -> Any:
+        """The only value that the facts of open cells and the conclusion are about; None if there are several."""
+        lost = {value for cell, left in self.left.items() for value in {*self._domains[cell]} - left}
+        values = lost | {value for _, value in self.refuted}
+        return values.pop() if len(values) == 1 else None
+
+    def _locked(self) -> str:
+        """The name of a group that has its places for a value in another group; one of the two is a line."""
+        value = self._value()
+        if value is None or len(self.groups) != 2:
+            return ""
+        base, cover = self.groups
+        gone = {cell for cell, _ in self.refuted}
+        if not self._places(value)[0] <= cover or not gone <= cover - base or is_line(base) == is_line(cover):
+            return ""
+        return "claiming" if is_line(base) else "pointing"
+
+    def _fish(self) -> str:
+        """The name of lines that have their places for a value in as many lines that cross them."""
+        value = self._value()
+        if value is None or not all(map(is_line, self.groups)):
+            return ""
+        pairs, gone = [*zip(self.groups, self._places(value), strict=True)], {cell for cell, _ in self.refuted}
+        for axis in range(2):
+            base = [pair for pair in pairs if len({cell[axis] for cell in pair[0]}) == 1]
+            cover = [cell for pair in pairs if pair not in base for cell in pair[0]]
+            whole, places = ({cell for pair in base for cell in pair[part]} for part in range(2))
+            if 2 * len(base) == len(pairs) and places <= {*cover} and gone <= {*cover} - whole:
+                return FISH.get(len(base), "")
+        return ""
+
+    def _see(self, one: Any, other: Any) -> bool:
+        """Whether two cells lie in one group of the reason."""
+        return one != other and any(one in group and other in group for group in self.groups)
+
+    def _wing(self) -> str:
+        """The name of a cell of two values that sees two others, each with one of them and the value ruled out."""
+        values = {value for _, value in self.refuted}
+        if len(self.left) != 3 or len(values) != 1 or any(len(left) != 2 for left in self.left.values()):
+            return ""
+        for pivot in self.left:
+            one, other = (cell for cell in self.left if cell != pivot)
+            are_wings = (
+                self.left[one] & self.left[other] == values and self.left[one] ^ self.left[other] == self.left[pivot]
+            )
+            seen = all(self._see(cell, wing) for cell, _ in [(pivot, 0), *self.refuted] for wing in (one, other))
+            if are_wings and seen:
+                return "XY-wing"
+        return ""
+
+    def _colouring(self) -> str:
+        """The name of a chain of groups with two places for a value, which take turns.
+
+        Either a cell sees both colours, or a colour sees itself. The two places are those of the pencil marks: the
+        facts of a reason may be fewer, because a supposition rules out places, too.
+        """
+        value = self._value()
+        if value is None:
+            return ""
+        lacking = {cell for group in self.groups for cell in group if value not in self._candidates(cell)}
+        pairs = [two for group in self.groups if len(two := group - lacking) == 2]
+        colours: list[set[Any]] = [{min(pairs[0])} if pairs else set(), set()]
+        for _ in pairs:
+            for pair in pairs:
+                for own, other in (colours, colours[::-1]):
+                    other |= pair - own if pair & own else set()
+        if colours[0] & colours[1]:
+            return ""
+        wrong = [own for own in colours if any(self._see(*two) for two in combinations(own, 2))]
+        for cell, _ in self.refuted:
+            in_wrong = any(cell in own for own in wrong)
+            if not in_wrong and not all(any(self._see(cell, one) for one in own) for own in colours):
+                return ""
+        return "colouring"
+
+
+def technique(hint: Hint) -> str:
+    """The name that players have for a deduction; empty if it has none.
+
+    Args:
+        hint: the hint.
+    """
+    return Pattern(hint).name()
+
+
+def is_line(cells: Cells) -> bool:
+    """Whether cells lie in one row or in one column."""
+    return any(len({cell[axis] for cell in cells}) == 1 for axis in range(2))
+
+
+def is_sum_of_different(rule: Constraint) -> bool:
+    """Whether a constraint lists different numbers with a sum."""
+    primitive = primitive_of(rule)
+    return isinstance(primitive, Extension) and isinstance(primitive.tuples, frozenset) and _is_sum(primitive.tuples)
+
+
+@lru_cache(maxsize=1000)
+def _is_sum(rows: frozenset[tuple[Any, ...]]) -> bool:
+    return bool(rows) and common_sum(rows) is not None and all(len({*row}) == len(row) for row in rows)
