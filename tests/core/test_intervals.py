@@ -275,8 +275,9 @@ def test_a_long_fixpoint_is_left_and_taken_up_again() -> None:
 
 def test_a_time_limit_holds_within_a_fixpoint() -> None:
     model = clew.Model()
-    x, y = model.variable("x", LARGE), model.variable("y", LARGE)
-    model.require(x < y, y < x)
+    x, y, z = model.variable("x", LARGE), model.variable("y", LARGE), model.variable("z", range(3))
+    model.require(x + z < y, y < x + z)  # the ends creep towards each other, one by one
+    model.fix(z, 0)
     outcome = clew.solve(model, clew.First(), limits=clew.Limits(time=0.05), kernel="compiled")
     assert outcome.status is clew.Status.TIME_LIMIT
 

@@ -187,7 +187,9 @@ def test_limits_hold_within_one_propagation() -> None:
     """The ends creep towards each other, one by one."""
     model = clew.Model()
     x, y = model.variables("x y", range(2**40))
-    model.require(x < y, y <= x)
+    z = model.variable("z", range(3))
+    model.require(x + z < y, y <= x + z)
+    model.fix(z, 0)
     outcome = clew.solve(model, clew.First(), learning="nogoods", limits=clew.Limits(time=0.2))
     assert outcome.status is clew.Status.TIME_LIMIT
 

@@ -25,7 +25,7 @@ def printed(capsys: Capture, *words: str) -> tuple[int, str]:
 def test_a_hint_names_its_constraint(capsys: Capture) -> None:
     status, out = printed(capsys, "hint", "sudoku", GRID)
     assert status == 0
-    assert out == "r3c7 = 5: row 3 has its only place for 5 in r3c7\n"
+    assert out == "r3c7 = 5 (hidden single): row 3 has its only place for 5 in r3c7\n"
 
 
 def test_a_hint_goes_on_from_given_values(capsys: Capture) -> None:
@@ -35,7 +35,8 @@ def test_a_hint_goes_on_from_given_values(capsys: Capture) -> None:
 
 
 def test_a_hint_in_another_language(capsys: Capture) -> None:
-    assert printed(capsys, "hint", "sudoku", GRID, "--language", "de")[1].startswith("r3c7 = 5: Zeile 3 hat nur in ")
+    text = printed(capsys, "hint", "sudoku", GRID, "--language", "de")[1]
+    assert text.startswith("r3c7 = 5 (versteckter Einer): Zeile 3 hat nur in ")
 
 
 def test_the_languages_of_the_option_are_those_that_have_phrases() -> None:
@@ -104,7 +105,7 @@ def test_steps_are_printed_with_the_solution(capsys: Capture, tmp_path: Path) ->
     solution = capsys.readouterr().out
     status, out = printed(capsys, "solve", "sudoku", GRID, "--steps")
     assert status == 0
-    assert out.startswith("1. r3c7 = 5: ")
+    assert out.startswith("1. r3c7 = 5 (hidden single): ")
     assert solution in out
     file = tmp_path / "steps.txt"
     assert printed(capsys, "solve", "sudoku", GRID, "--steps", "--output", str(file)) == (0, "")
