@@ -15,9 +15,10 @@ import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from functools import cache
 from itertools import combinations, product
+from operator import ne
 from typing import Any, Final
 from unittest import mock
 
@@ -540,11 +541,19 @@ def disagreements(row: Options, known: Known, pools: Pools) -> list[str]:
             is_drawn = known.is_interval and not {"random", "middle"}.isdisjoint(orders)
             is_dead = bool(refusal) and not any(outcome.statistics.nodes_per_level)  # as above
             return [] if is_drawn or is_dead else [f"refused to one worker, answered by several: {error}"]
-        # The engine draws among the values that are left of a wide range, and Python among all that were declared.
-        is_drawn = known.is_interval and "random" in (row["variable_order"], row["value_order"])
-        if not is_drawn and any(one != other for one, other in zip(outcome.result, alone, strict=False)):
+        # The engine draws among the values that are left of a wide range, and Python among all that were declared: each
+        # has the order that it has with one worker.
+        listings = [alone, *_in_each_kernel(row, known, pools)] if known.is_interval else [alone]
+        if all(any(map(ne, outcome.result, order)) for order in listings):
             wrong.append("several workers list the solutions in another order than one")
     return wrong
+
+
+def _in_each_kernel(row: Options, known: Known, pools: Pools) -> Iterator[Any]:
+    """The solutions that each kernel lists for one worker, if it can, and draws variables or values."""
+    for kernel in ("python", "compiled") if "random" in (row["variable_order"], row["value_order"]) else ():
+        with suppress(clew.OptionError):
+            yield asked({**row, "workers": None, "cutting": None, "pace": None, "kernel": kernel}, known, pools).result
 
 
 def checked(row: Options, known: Known, pools: Pools) -> list[str]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Collection, Iterable, Mapping
 from typing import Any, Final, Self
 
@@ -12,14 +11,13 @@ import attrs
 import clew
 from clew.constraints import Constraint
 from clew.forms import Form
+from clew.forms.addresses import PENPA
 from clew.render import Picture
 from clew.variants import VariantPuzzle, drawn, from_fpuzzles, from_penpa, sudokupad_address, to_fpuzzles
 from clew_problems.words import GRID, words
 
 Cell = tuple[int, int]
 
-PENPA: Final = re.compile(r"\s*(?:https?://)?[\w./-]*\bpenpa")
-"""The beginning of an address of Penpa."""
 ENOUGH: Final = 100_000
 """Nodes of a search for the solution that an address has with it."""
 

@@ -191,3 +191,16 @@ def test_the_command_line_writes_an_address_with_the_solution(capsys: pytest.Cap
     assert capsys.readouterr().err == (
         "clew: queens writes no addresses of SudokuPad: the puzzle variant does\n"
     )  # fmt: skip
+
+
+def test_a_search_that_is_too_long_leaves_the_solution_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The search of a puzzle with one solution takes some nodes: with one less it says nothing."""
+    problem = Variant.from_text(SIXES)
+    needed = clew.solve(problem, clew.Unique(), limits=clew.Limits(nodes=10**6)).statistics.nodes
+    found = []
+    for nodes in (needed - 1, needed, needed + 1):
+        monkeypatch.setattr("clew_problems.variant.ENOUGH", nodes)
+        found.append("solution" in decoded(problem.to_sudokupad())["metadata"])
+    assert needed > 1
+    assert found[1:] == [True, True]
+    assert found[0] is False

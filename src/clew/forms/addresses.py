@@ -30,8 +30,10 @@ _ADDRESS: Final = re.compile(
 )
 
 
+PENPA: Final = re.compile(r"\s*(?:https?://)?[\w./-]*\bpenpa")
+"""The beginning of an address of Penpa."""
 _OTHERS: Final = re.compile(
-    r"\s*(?:https?://)?(?:(?:[\w-]+\.)*(?:f-puzzles\.com|sudokupad\.app|crackingthecryptic\.com)\b|[\w./-]*\bpenpa)"
+    rf"\s*(?:https?://)?(?:[\w-]+\.)*(?:f-puzzles\.com|sudokupad\.app|crackingthecryptic\.com)\b|{PENPA.pattern}"
 )
 """The beginning of an address of f-puzzles, SudokuPad or Penpa."""
 

@@ -107,5 +107,6 @@ def phases_in(made: Compiled, of: Sequence[Phase], over: Iterable[Hashable] | No
         phases.append((PHASE_ORDERS[phase.order], values, own))
         if phase.is_numeric:
             numbers |= {v: domain if isinstance(domain := made.values[v], range) else [*domain] for v in own}
-    counted = sum(not {*over}.isdisjoint(phase.variables) for phase in of) if over else len(of)
+    counting = {*over} if over else None
+    counted = len(of) if counting is None else sum(not counting.isdisjoint(phase.variables) for phase in of)
     return Phases(phases, numbers, counted)

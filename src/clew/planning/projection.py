@@ -71,9 +71,9 @@ def projecting(problem: AnyProblem, options: Options, strategy: Strategy[Any] | 
     if not over:
         return cast(Options, {**options, "over": None})
     parts = parts_of(options.get("search"))
-    named = {name for own, *_ in parts for name in own}
-    first = [(tuple(v for v in own if v in over), *orders) for own, *orders in parts]
-    others = [(tuple(v for v in own if v not in over), *orders) for own, *orders in parts]
+    named, counting = {name for own, *_ in parts for name in own}, {*over}
+    first = [(tuple(v for v in own if v in counting), *orders) for own, *orders in parts]
+    others = [(tuple(v for v in own if v not in counting), *orders) for own, *orders in parts]
     rest = (tuple(v for v in over if v not in named),)
     phases = [part for part in (*first, rest, *others) if part[0]]
     return cast(Options, {**options, "search": phases, "over": over})

@@ -37,9 +37,8 @@ def sudokupad_address(puzzle: VariantPuzzle, solution: Mapping[Cell, int] | None
         solution: its solution, with which SudokuPad says whether a player is right; None for the one that the puzzle
             has with it, if any.
     """
-    return SITE + quote(
-        pack(json.dumps(to_sudokupad(puzzle, solution), separators=(",", ":"), ensure_ascii=False)), safe=""
-    )
+    data = json.dumps(to_sudokupad(puzzle, solution), separators=(",", ":"), ensure_ascii=False)
+    return SITE + quote(pack(data), safe="")
 
 
 def to_sudokupad(puzzle: VariantPuzzle, solution: Mapping[Cell, int] | None = None) -> dict[str, Any]:

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import json
+from itertools import combinations
 
 import pytest
 
+import clew
 from clew.tools.cli import main
+
+FULL = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
 
 
 def told(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, list[str]]:
@@ -64,3 +68,24 @@ def test_limits_and_errors(capsys: pytest.CaptureFixture[str]) -> None:
     assert (status, lines[0], lines[-1]) == (3, "several", "not all of it is known (node limit)")
     assert main(["clues", "queens", "3"]) == 2
     assert capsys.readouterr().err == "clew: queens has no solution and no given values: clew.why says why\n"
+
+
+def test_the_fewest_clues(capsys: pytest.CaptureFixture[str]) -> None:
+    """By brute force over all sets of clues: no three of them leave one solution."""
+    text = ".1.0/..0./.0../11.0"
+    puzzle = clew.load("takuzu", text)
+    clues = [*puzzle.given().items()]
+    empty = clew.load("takuzu", "..../..../..../....")
+    few = next(n for n in range(8) if any(clew.is_unique(empty, given=dict(some)) for some in combinations(clues, n)))
+    status, lines = told(capsys, "takuzu", text, "--fewest")
+    assert (status, lines[0]) == (0, "unique")
+    assert lines[1].startswith(f"{few} clues would do, and no fewer: r")
+    found = json.loads("\n".join(told(capsys, "takuzu", text, "--fewest", "--json")[1]))
+    assert (found["fewest"]["number"], found["fewest"]["at_least"], found["status"]) == (few, few, "complete")
+    named = dict(map(tuple, found["fewest"]["clues"]))
+    assert clew.is_unique(empty, given={v: w for v, w in clues if puzzle.variable_name(v) in named})
+    assert told(capsys, "takuzu", "..../..../..../....", "--fewest")[1][0] == "several"
+    status, lines = told(capsys, "sudoku", FULL, "--fewest", "--node-limit", "20000")
+    assert status == 3
+    assert " clues would do, and at least " in lines[1]
+    assert lines[-1] == "not all of it is known (node limit)"

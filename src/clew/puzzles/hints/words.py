@@ -53,8 +53,8 @@ class Wording(Terms):
 
     def _say(self, key: str, hint: Hint, **words: Any) -> str:
         conclusion = self.conclusion(hint)
-        if hint.technique:
-            conclusion = self.phrase("named", conclusion=conclusion, name=self.phrases[f"name {hint.technique}"])
+        if name := hint.technique:
+            conclusion = self.phrase("named", conclusion=conclusion, name=self.phrases[f"name {name}"])
         return self.phrase(key, conclusion=conclusion, **words)
 
     def conclusion(self, hint: Hint) -> str:
@@ -89,10 +89,8 @@ class Wording(Terms):
             domains, rule = self.problem.domains(), self.rule(constraint)
             some = [cell for cell in constraint.scope if cell in within]
             shown = self.listed([self.value(value, some) for value in domains[some[0]] if value in among], "and")
-            key = kind.partition(" ")[0]
-            return self._say(
-                "set" if key == "naked" else key, hint, cells=self.cells(some, "and"), values=shown, constraint=rule
-            )
+            key = "hidden" if kind.startswith("hidden") else "set"
+            return self._say(key, hint, cells=self.cells(some, "and"), values=shown, constraint=rule)
         values = dict.fromkeys(value for left in hint.candidates.values() for value in left)
         if self._is_distinct(constraint) and len(values) == len(hint.candidates):
             cells = self.cells(hint.candidates, "and")
