@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Collection, Hashable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from clew.constraints.names import hashable
@@ -89,7 +89,7 @@ def unfit(phase: Phase, made: Compiled) -> str:
     return ""
 
 
-def phases_in(made: Compiled, of: Sequence[Phase], over: Iterable[Hashable] | None = None) -> Phases:
+def phases_in(made: Compiled, of: Sequence[Phase], over: Collection[Hashable] | None = None) -> Phases:
     """Some phases, by the numbers that their variables have in a program.
 
     Args:
@@ -107,6 +107,5 @@ def phases_in(made: Compiled, of: Sequence[Phase], over: Iterable[Hashable] | No
         phases.append((PHASE_ORDERS[phase.order], values, own))
         if phase.is_numeric:
             numbers |= {v: domain if isinstance(domain := made.values[v], range) else [*domain] for v in own}
-    counting = {*over} if over else None
-    counted = len(of) if counting is None else sum(not counting.isdisjoint(phase.variables) for phase in of)
+    counted = sum(phase.variables[0] in over for phase in of) if over else len(of)
     return Phases(phases, numbers, counted)

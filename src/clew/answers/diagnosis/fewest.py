@@ -113,8 +113,10 @@ class _Hitting:
         solution: Mapping[Any, Any],
     ) -> None:
         self._searches, self._groups = searches, groups
-        counted = without_auxiliary(searches.problem, solution)
-        self._rules = [*rules, Or(Var(variable) != value for variable, value in counted.items())]
+        self._rules = [
+            *rules,
+            Or(Var(v) != value for v, value in without_auxiliary(searches.problem, solution).items()),
+        ]
         self._unavoidable: list[frozenset[int]] = []
         self._all = frozenset(range(len(groups)))
 
@@ -156,14 +158,14 @@ class _Hitting:
 
     def _smallest(self) -> frozenset[int]:
         """A smallest set with a group of each set of which one must stay."""
-        model = Model("the fewest clues")
-        for k in sorted(frozenset().union(*self._unavoidable)):
-            model.variable(k, (0, 1))
-        if not len([*model]):
+        names = sorted(frozenset().union(*self._unavoidable))
+        if not names:
             return frozenset()
+        model = Model("the fewest clues")
+        number = sum(model.variables(names, (0, 1)))
         model.require(AtLeast(1, 1, sorted(some)) for some in self._unavoidable)
-        found = self._searches.ask(model, Best(sum(map(Var, model))), **OPEN)
-        return frozenset(k for k in sorted(self._all) if k in model and found[k])
+        found = self._searches.ask(model, Best(number), **OPEN)
+        return frozenset(k for k in names if found[k])
 
 
 def _holds(member: Member, solution: AnySolution) -> bool:

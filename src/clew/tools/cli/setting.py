@@ -28,10 +28,10 @@ def print_clues(parsed: Namespace) -> int:
     limits = Limits(instances.seconds_left(parsed), parsed.node_limit)
     outcome = solve(problem, Unique(), given=given, limits=limits)
     answer, status, found = outcome.result.answer, outcome.status, None
-    ask = fewest if parsed.fewest and answer == "unique" else QUESTIONS.get(answer)
+    questions = {**QUESTIONS, "unique": fewest} if parsed.fewest else QUESTIONS
     try:
-        if ask is not None:
-            found = ask(problem, given=given, limits=left_of(limits, outcome))
+        if answer in questions:
+            found = questions[answer](problem, given=given, limits=left_of(limits, outcome))
     except (Stopped, Interrupted) as end:
         found, status = end.outcome.result, end.outcome.status
     ended = () if status is Status.COMPLETE else (f"not all of it is known ({status.value})",)
