@@ -113,10 +113,7 @@ class _Hitting:
         solution: Mapping[Any, Any],
     ) -> None:
         self._searches, self._groups = searches, groups
-        self._rules = [
-            *rules,
-            Or(Var(v) != value for v, value in without_auxiliary(searches.problem, solution).items()),
-        ]
+        self._rules = [*rules, Or(Var(v) != w for v, w in without_auxiliary(searches.problem, solution).items())]
         self._unavoidable: list[frozenset[int]] = []
         self._all = frozenset(range(len(groups)))
 
