@@ -56,6 +56,9 @@ class Program(Owner):
 
 class Propagator(Owner): ...
 
+class Tuples(Owner):
+    def __new__(cls, positions: list[dict[Any, int]], tuples: list[tuple[Any, ...]]) -> Self: ...
+
 class Unrolled(Owner):
     def __new__(cls, layers: list[list[Any]]) -> Self: ...
 

@@ -227,8 +227,6 @@ class EngineCompiler(Variables):
         has_sums: whether there is a sum, or a table that may be one: from several of them others follow.
         before, parts: the constraints that came before there was one, and the primitives of the others.
         edges: pairs of variables that differ, each with the distance of equal values.
-        rows_of: for each relation its rows.
-        unrolled, rows: automata, and the rows of tables, that other constraints may share.
     """
 
     def __init__(self, domains: Domains, level: Level, intervals: Set[Hashable], *, learns: bool = False) -> None:
@@ -237,13 +235,10 @@ class EngineCompiler(Variables):
         self.before: list[Constraint] = []
         self.parts: list[Primitive] = []
         self.edges: list[int] = []
-        self.rows_of: dict[tuple[Hashable, ...], tuple[bytes, bytes]] = {}
-        self.unrolled: dict[Hashable, _engine.Unrolled] = {}
-        self.rows: dict[Hashable, list[tuple[Any, ...]]] = {}
 
     def begun(self) -> Self | None:
         if (made := super().begun()) is not None:
-            made.edges, made.before, made.parts, made.rows = [*self.edges], [*self.before], [*self.parts], {}
+            made.edges, made.before, made.parts = [*self.edges], [*self.before], [*self.parts]
         return made
 
     def compile(self, constraint: Constraint) -> list[Primitive]:
@@ -278,7 +273,6 @@ class EngineCompiler(Variables):
 
     def finish(self) -> None:
         """Compile what all constraints together are compiled to."""
-        self.rows.clear()
         if self.edges:
             add_differences(self)
 

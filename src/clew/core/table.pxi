@@ -7,34 +7,52 @@ that lost some tuples is looked for at its residue first, the word that held a t
 """
 
 
+cdef class Tuples(Owner):
+    """For each value the tuples that have it, its supports. Tables whose variables have the same values may share them.
+
+    Args:
+        positions: for each variable from its values to their places.
+        tuples: the tuples, of values; one with a value that is no variable's own is left out.
+    """
+
+    cdef word* words    # for each value, one variable after the other, a row of as many words as there are of tuples
+    cdef int32_t* row   # for each variable the number of the first of its values
+    cdef int tuples, width
+
+    def __cinit__(self, list positions not None, list tuples not None):
+        cdef int arity = len(positions)
+        cdef Owner scratch = Owner()
+        cdef int32_t* places = <int32_t*>scratch.allocate(len(tuples) * arity, sizeof(int32_t))
+        self.row = self.row_begins(map(len, positions))
+        self.tuples = places_of(places, arity, positions, tuples)
+        self.width = (self.tuples + 63) >> 6
+        self.words = <word*>self.allocate(<Py_ssize_t>self.row[arity] * self.width, sizeof(word))
+        support(self, places, arity)
+
+
 cdef class Table(Propagator):
     """The values together are one of some tuples.
 
     Args:
         program: to which it belongs.
         scope: the numbers of the variables, none of them an interval.
-        positions: for each variable from its values to their places.
-        tuples: the tuples, of values; one with a value that is no variable's own is left out.
+        listed: the tuples of the values of these variables.
 
     Its slots: the length of the list of words, the words, whether `propagate` ran before, and for each variable its
     bits when it ran last. Behind them, not reversible, the list of words and the residues.
     """
 
-    cdef word* supports  # for each value, one variable after the other, a row of as many words as there are of tuples
-    cdef int32_t* row    # for each variable the number of the first of its values
-    cdef int32_t* seen   # for each variable where its bits are, counted from the slot
+    cdef Tuples of            # to which the next two belong
+    cdef const word* supports
+    cdef const int32_t* row
+    cdef int32_t* seen        # for each variable where its bits are, counted from the slot
     cdef int tuples, width, listed, residues
 
-    def __init__(self, Program program, list scope, list positions, list tuples):
+    def __init__(self, Program program, list scope, Tuples listed not None):
         cdef int arity = len(scope)
-        cdef Owner scratch = Owner()
-        cdef int32_t* places
-        self.row = self.row_begins([program.shape.width[<int>v] for v in scope])
-        places = <int32_t*>scratch.allocate(len(tuples) * arity, sizeof(int32_t))
-        self.tuples = places_of(places, arity, positions, tuples)
-        self.width = (self.tuples + 63) >> 6
-        self.supports = <word*>self.allocate(<Py_ssize_t>self.row[arity] * self.width, sizeof(word))
-        support(self, places, arity)
+        clew_assert(lies_in(listed.row, arity, sizeof(int32_t)))
+        self.of, self.supports, self.row = listed, listed.words, listed.row
+        self.tuples, self.width = listed.tuples, listed.width
         self.seen = self.row_begins([program.shape.lengths[<int>v] for v in scope], 2 + self.width)
         self.listed = self.seen[arity]
         self.residues = self.listed + self.width
@@ -259,7 +277,7 @@ cdef int places_of(int32_t* places, int arity, list positions, list tuples) exce
     return number
 
 
-cdef void support(Table table, const int32_t* places, int arity) noexcept nogil:
+cdef void support(Tuples table, const int32_t* places, int arity) noexcept nogil:
     """Note for each value the tuples that have it."""
     cdef int t, k
     cdef int64_t at
@@ -267,6 +285,6 @@ cdef void support(Table table, const int32_t* places, int arity) noexcept nogil:
     for t in range(table.tuples):
         for k in range(arity):
             at = <int64_t>(table.row[k] + place[k]) * table.width + (t >> 6)
-            clew_assert(lies_in(table.supports, at, sizeof(word)))
-            table.supports[at] |= <word>1 << (t & 63)
+            clew_assert(lies_in(table.words, at, sizeof(word)))
+            table.words[at] |= <word>1 << (t & 63)
         place += arity

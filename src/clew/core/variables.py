@@ -11,13 +11,15 @@ from copy import copy
 from functools import cached_property
 from math import lcm
 from numbers import Rational
-from typing import Any, Final, Self
+from typing import Any, Final, Self, TypeVar
 
 from clew.constraints.primitives import Primitive, Unary
 from clew.constraints.registration import Registered
 from clew.core._engine import Program, View
 from clew.limits import looking
 from clew.state.levels import Level
+
+T = TypeVar("T")
 
 ON_ENDS: Final = Registered("intervals")
 """The function of each primitive that says whether the engine needs but the ends of its domains."""
@@ -140,6 +142,7 @@ class Variables:
         self.program = Program(widths, not level.propagates, level.supports)
         self._left: dict[int, list[int]] = {}  # the places that constraints on one variable have left
         self._numbered: set[DeclaredValues] = set()  # their whole numbers are in the program
+        self._shared: dict[Hashable, Any] = {}
 
     def begun(self) -> Self | None:
         """The same variables in a program that begins as this one did up to its mark; None if there is none."""
@@ -169,7 +172,7 @@ class Variables:
         finally:
             self.places = outer
 
-    def auxiliary(self, values: list[Any]) -> int:
+    def auxiliary(self, values: Sequence[Any]) -> int:
         """A new variable that no search branches on: propagators must assign it once the others are assigned."""
         self._declared += _declarations([values], len(self.values))
         self.values.append(values)
@@ -207,6 +210,23 @@ class Variables:
     def domains(self, scope: Iterable[Hashable]) -> list[tuple[Any, ...] | range]:
         """The values that some variables have left."""
         return [self.domain(v) for v in self.numbers(scope)]
+
+    def shared(self, form: Hashable | None, scope: Iterable[int], make: Callable[[], T]) -> T:
+        """A result that is made once for all variables with the same values that one form is asked for.
+
+        Args:
+            form: says, together with the values, what the result is; None for one that nothing else shares.
+            scope: the numbers of the variables.
+            make: makes the result.
+        """
+        if form is None:
+            return make()
+        left = [tuple(self._left[v]) if v in self._left else None for v in scope]
+        key = (form, *[id(self.values[v]) for v in scope], *left)
+        found: T | None = self._shared.get(key)
+        if found is None:
+            found = self._shared[key] = make()
+        return found
 
     # -- values as numbers -------------------------------------------------------------------------
 

@@ -14,7 +14,7 @@ from clew.constraints.terms import tree_of
 from clew.constraints.trees import folded
 from clew.core import _engine
 from clew.core.lowering.alternatives import add_alternatives
-from clew.core.lowering.tables import form_of, is_written_out, shared_rows
+from clew.core.lowering.tables import form_of, is_written_out
 from clew.limits import looking
 from clew.state.thresholds import are_preimages
 
@@ -65,15 +65,16 @@ def _add_images(compiler: EngineCompiler, primitive: Images, cases: Sequence[Cas
 
 def _add_result(compiler: EngineCompiler, name: Hashable, variables: Sequence[Hashable], function: Function) -> int:
     """A new variable that has the value of an expression."""
-    domains = compiler.domains(variables)
+    scope = compiler.numbers(variables)
 
-    def make() -> list[tuple[Any, ...]]:
-        return [(*some, function(some)) for some in looking(product(*domains))]
+    def make() -> tuple[tuple[Any, ...], _engine.Tuples]:
+        rows = [(*some, function(some)) for some in looking(product(*compiler.domains(variables)))]
+        places = {value: k for k, value in enumerate(dict.fromkeys(row[-1] for row in rows))}
+        return tuple(places), _engine.Tuples([*(compiler.declared(v).positions for v in scope), places], rows)
 
-    rows = shared_rows(compiler, _form(tree_of(name), variables), domains, make)
-    result = compiler.auxiliary(list(dict.fromkeys(row[-1] for row in rows)))
-    scope = [*compiler.numbers(variables), result]
-    _engine.Table(compiler.program, scope, [compiler.declared(v).positions for v in scope], rows)
+    values, listed = compiler.shared(_form(tree_of(name), variables), scope, make)
+    result = compiler.auxiliary(values)
+    _engine.Table(compiler.program, [*scope, result], listed)
     return result
 
 
@@ -90,7 +91,7 @@ def _form(tree: Tree, variables: Sequence[Hashable]) -> Hashable | None:
         return place[part[1]] if part[0] == "name" else part
 
     form: Hashable = folded(tree, leaf, lambda kind, parts: (kind, *parts))
-    return None if unknown else (form,)
+    return None if unknown else ("image", form)
 
 
 def _add_truth(compiler: EngineCompiler, variables: Sequence[Hashable], cases: Cases) -> int:

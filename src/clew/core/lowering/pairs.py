@@ -123,19 +123,27 @@ def add_supported_pairs(compiler: EngineCompiler, tuples: Iterable[tuple[Any, ..
     Returns:
         Whether one of them has two.
     """
-    left = {u: compiler.left(u) for u in (v, w)}
-    if 2 not in map(len, left.values()):
+    if 2 not in (len(compiler.left(v)), len(compiler.left(w))):
         return False
     rows = tuples if isinstance(tuples, frozenset) else [*tuples]
     add_listed_pairs(compiler, rows, v, w)
-    one, other, k = (v, w, 0) if len(left[v]) == 2 else (w, v, 1)
-    both = {compiler.values[one][place] for place in left[one]}
-    compiler.keep(other, {row[1 - k] for row in rows if row[k] in both}.__contains__)
-    at = compiler.declared(other).positions
-    for place, opposite in (left[one], left[one][::-1]):
-        value = compiler.values[one][place]
-        true = [at[row[1 - k]] for row in rows if row[k] == value and row[1 - k] in at]
-        if len(left[other]) - len(true) > 1:  # of two others, masks know when no value is left but one
+    one, other, k = (v, w, 0) if len(compiler.left(v)) == 2 else (w, v, 1)
+
+    def supports() -> list[list[int]]:
+        at, open_ones = compiler.declared(other).positions, {*compiler.left(other)}
+        found: dict[Any, list[int]] = {compiler.values[one][place]: [] for place in compiler.left(one)}
+        for row in looking(rows):
+            if row[k] in found and at.get(row[1 - k]) in open_ones:
+                found[row[k]].append(at[row[1 - k]])
+        return [*found.values()]
+
+    form = ("supports", rows, k) if isinstance(rows, frozenset) else None
+    both = compiler.shared(form, (one, other), supports)
+    places, kept = compiler.left(one), {*both[0], *both[1]}
+    if len(kept) < len(compiler.left(other)):
+        compiler.keep(other, {compiler.values[other][place] for place in kept}.__contains__)
+    for opposite, true in zip(places[::-1], both, strict=True):
+        if len(compiler.left(other)) - len(true) > 1:  # of two others, masks know when no value is left but one
             _engine.Clause(compiler.program, [one, other], [[opposite], true])
     return True
 
@@ -144,15 +152,13 @@ def _add_conflicts(
     compiler: EngineCompiler, v: int, w: int, rows: Callable[[], Rows], relation: Hashable = None
 ) -> None:
     """Add two variables with rows, made once for each relation of the same values."""
-    left = [None if compiler.are_whole([u]) else tuple(compiler.left(u)) for u in (v, w)]
-    key = (relation, id(compiler.values[v]), id(compiler.values[w]), *left)
-    words = compiler.rows_of.get(key) if relation is not None else None
-    if words is None:
+
+    def words() -> tuple[bytes, bytes]:
         ours, theirs = rows()
-        words = _words(ours, len(theirs)), _words(theirs, len(ours))
-        if relation is not None:
-            compiler.rows_of[key] = words
-    _engine.Conflicts(compiler.program, [v, w], *words)
+        return _words(ours, len(theirs)), _words(theirs, len(ours))
+
+    form = None if relation is None else ("pairs", relation)
+    _engine.Conflicts(compiler.program, [v, w], *compiler.shared(form, (v, w), words))
 
 
 def _words(rows: list[int], values: int) -> bytes:

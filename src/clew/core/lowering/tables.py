@@ -5,7 +5,7 @@ An automaton is unrolled over the positions of its scope.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from itertools import product
 from typing import TYPE_CHECKING, Any, Final
 
@@ -40,19 +40,19 @@ def extension(compiler: EngineCompiler, primitive: Extension) -> None:
     elif len(scope) == 2 and (compiler.supports or not compiler.propagates):
         add_listed_pairs(compiler, tuples, *scope)
     elif len(scope) > 2 or not add_supported_pairs(compiler, tuples, *scope):
-        _engine.Table(compiler.program, *_columns(compiler, source, tuples))
+        form = ("tuples", tuples) if isinstance(tuples, frozenset) else None
+        add_table(compiler, source, scope, form, lambda: tuples)
 
 
 def forbidden(compiler: EngineCompiler, primitive: Forbidden) -> None:
     """The tuples that are forbidden; of few combinations of values those that are not."""
-    source = primitive.source
+    source, scope = primitive.source, compiler.numbers(primitive.scope)
     combinations = _combinations(compiler, source, prunes=False)
     if combinations is None:
-        _engine.Forbidden(compiler.program, *_columns(compiler, source, primitive.tuples))
+        add_table(compiler, source, scope, None, lambda: primitive.tuples, _engine.Forbidden)
     else:
         refused = set(looking(primitive.tuples))
-        tuples = (some for some in combinations if some not in refused)
-        _engine.Table(compiler.program, *_columns(compiler, source, tuples))
+        add_table(compiler, source, scope, None, lambda: [some for some in combinations if some not in refused])
 
 
 def is_written_out(compiler: EngineCompiler, constraint: Constraint, *, prunes: bool) -> bool:
@@ -71,8 +71,7 @@ def is_written_out(compiler: EngineCompiler, constraint: Constraint, *, prunes: 
         return [some for some in combinations if truth(constraint, some)]
 
     form = form_of(constraint, {name: k for k, name in enumerate(constraint.scope)})
-    rows = shared_rows(compiler, form, compiler.domains(constraint.scope), allowed)
-    _engine.Table(compiler.program, *_columns(compiler, constraint, rows))
+    add_table(compiler, constraint, compiler.numbers(constraint.scope), form, allowed)
     return True
 
 
@@ -93,35 +92,33 @@ def form_of(constraint: Constraint, place: Mapping[Hashable, int]) -> Hashable |
     return attrs.evolve(constraint, scope=tuple([place[name] for name in constraint.scope]))
 
 
-def shared_rows(
-    compiler: EngineCompiler, form: Hashable | None, domains: Sequence[Sequence[Any]], make: Callable[[], list[Row]]
-) -> list[Row]:
-    """Rows that are made once for all constraints of a program with one form and equal domains of whole numbers."""
-    values = tuple(map(tuple, domains))
-    if form is None or any(type(value) is not int for some in values for value in some):
-        return make()
-    key = form, values
-    rows = compiler.rows.get(key)
-    if rows is None:
-        rows = compiler.rows[key] = make()
-    return rows
-
-
 def _combinations(compiler: EngineCompiler, constraint: Constraint, *, prunes: bool) -> Iterable[Row] | None:
     """The combinations of the values that the variables of a constraint have left; None if they are not few."""
     domains = compiler.domains(constraint.scope)
     return looking(product(*domains)) if are_few(domains, prunes=prunes) else None
 
 
-def _columns(
-    compiler: EngineCompiler, constraint: Constraint, tuples: Iterable[tuple[Any, ...]]
-) -> tuple[list[int], list[dict[Any, int]], list[tuple[Any, ...]]]:
-    """The scope of a table, the places of the values of each variable, and the tuples."""
-    scope = compiler.numbers(constraint.scope)
-    some = list(map(tuple, looking(tuples)))
-    if sum(len(compiler.values[v]) for v in scope) * len(some) > SUPPORTS:
-        raise CannotCompileError(f"{constraint.title} has too many tuples for the engine")
-    return scope, [compiler.declared(v).positions for v in scope], some
+def add_table(
+    compiler: EngineCompiler,
+    source: Constraint,
+    scope: list[int],
+    form: Hashable | None,
+    make: Callable[[], Iterable[Row]],
+    kind: Callable[..., object] = _engine.Table,
+) -> None:
+    """Add a table of tuples, which are made once for all tables of a program with one form and equal domains.
+
+    Raises:
+        CannotCompileError: they are too many for the engine.
+    """
+
+    def listed() -> _engine.Tuples:
+        positions, some = [compiler.declared(v).positions for v in scope], list(map(tuple, looking(make())))
+        if sum(map(len, positions)) * len(some) > SUPPORTS:
+            raise CannotCompileError(f"{source.title} has too many tuples for the engine")
+        return _engine.Tuples(positions, some)
+
+    kind(compiler.program, scope, compiler.shared(form, scope, listed))
 
 
 def reading(compiler: EngineCompiler, primitive: Reading) -> None:
@@ -136,13 +133,11 @@ def reading(compiler: EngineCompiler, primitive: Reading) -> None:
     reader = primitive.source
     scope = compiler.numbers(primitive.scope)
     domains = [tuple(compiler.values[v]) for v in scope]
-    key = share_key(reader, domains)
-    encoded = compiler.unrolled.get(key)
-    if encoded is None:
+
+    def encoded() -> _engine.Unrolled:
         layers = unrolled(reader.start, reader.step, reader.accepts, domains, STEPS)
         if layers is None:
             raise CannotCompileError(f"{reader.title} has too many states")
-        encoded = _engine.Unrolled(layers)
-        if key is not None:
-            compiler.unrolled[key] = encoded
-    _engine.Automaton(compiler.program, scope, encoded)
+        return _engine.Unrolled(layers)
+
+    _engine.Automaton(compiler.program, scope, compiler.shared(share_key(reader, domains), (), encoded))

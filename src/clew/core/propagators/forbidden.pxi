@@ -10,9 +10,7 @@ cdef class Forbidden(Table):
     Args:
         program: to which it belongs.
         scope: the numbers of the variables, none of them an interval.
-        positions: for each variable from its values to their places.
-        tuples: the forbidden tuples, of values, none of them twice; one with a value that is no variable's own is left
-            out.
+        listed: the forbidden tuples of the values of these variables, none of them twice.
     """
 
     cdef bint propagate(self, Space* s) noexcept nogil:
