@@ -219,6 +219,21 @@ def test_few_clauses_are_written_out(one: int, other: int, kind: str) -> None:
     assert len(found) == sum(all(row) or all(some) for row in product(range(2), repeat=one) for some in rising)
 
 
+@pytest.mark.parametrize("number", [1, 2, 40])
+def test_many_conditions_on_one_variable_take_no_more_primitives_than_they_are(number: int) -> None:
+    model = Shown()
+    x, y, z = model.variables("x y z", range(0, 120, 10))
+    some = [x == 3 * k for k in range(number)]
+    (clause,) = Or([*some, y == 20]).primitives()
+    assert isinstance(clause, forms.Clause) and [one.variable for one in clause.literals] == ["x", "y"]
+    either = Or([*some, x > y + z])
+    (alternatives,) = either.primitives()
+    assert isinstance(alternatives, forms.Alternatives)
+    assert [len(one) for one in alternatives.alternatives] == [1] * number + [number + 1]
+    model.require(either, Or([*some, y == 20]))
+    agree(model)
+
+
 @pytest.mark.parametrize("size", [2_048, 2_049, 4_096, 4_097, 100_000])
 def test_wide_ranges_may_be_guarded(size: int) -> None:
     model = clew.Model()

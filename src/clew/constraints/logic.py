@@ -236,13 +236,13 @@ def _clauses(parts: Parts) -> list[Constraint] | None:
 
 
 def _literals(parts: Parts) -> Iterator[Unary]:
-    """The conditions on single variables; one of a variable that another one before accepts is not asked of a value."""
-    accepting: dict[Hashable, list[Callable[[Any], bool]]] = {}
+    """The conditions on each variable as one, which asks each of them about a value that none before it accepts."""
+    accepting: dict[Hashable, list[Unary]] = {}
     for part in parts:
         literal = unary(*part)
-        before = accepting.setdefault(literal.variable, [])
-        before.append(literal.accepts)
-        yield Unary(literal.source, literal.variable, partial(_any, tuple(before))) if before[1:] else literal
+        accepting.setdefault(literal.variable, []).append(literal)
+    for variable, some in accepting.items():
+        yield Unary(some[0].source, variable, partial(_any, [one.accepts for one in some])) if some[1:] else some[0]
 
 
 def _any(accepting: Iterable[Callable[[Any], bool]], value: Any) -> bool:
@@ -251,12 +251,13 @@ def _any(accepting: Iterable[Callable[[Any], bool]], value: Any) -> bool:
 
 def _guarded(parts: Parts) -> Iterator[tuple[Primitive, ...]]:
     """The primitives of each part, after the opposites of the conditions on its variables that come before it."""
-    before: list[tuple[Constraint, bool]] = []
+    before: dict[Hashable, list[tuple[Constraint, bool]]] = {}
     for part, is_negated in parts:
-        guards = [guard for guard in before if guard[0].scope[0] in part.scope]
+        is_single = len(part.scope) == 1
+        guards = [] if is_single else [guard for variable in part.scope for guard in before.get(variable, ())]
         yield _primitives([*guards, *_flat(part, is_negated, And)])
-        if len(part.scope) == 1:
-            before.append((part, not is_negated))
+        if is_single:
+            before.setdefault(part.scope[0], []).append((part, not is_negated))
 
 
 def reified(
