@@ -5,6 +5,7 @@ from __future__ import annotations
 import pickle
 import subprocess
 import sys
+import warnings
 from pathlib import Path
 from typing import Any
 
@@ -137,6 +138,30 @@ def test_a_field_that_hides_what_every_problem_has_is_refused(
     file.write_text(f"import attrs, clew, dataclasses\n{decorator}\nclass Mine(clew.Problem):\n{body}\n")
     with pytest.raises(clew.PluginError, match=f"cannot be loaded: Mine: {complaint}"):
         plugins.find(str(file))
+
+
+@pytest.mark.parametrize("decorator", ["@attrs.frozen", "@attrs.define(slots=False)", "@dataclasses.dataclass", ""])
+@pytest.mark.parametrize(
+    ("own", "complaint"),
+    [
+        ("is_consistant", "did you mean is_consistent?"),
+        ("forward_checking", "did you mean forward_check?"),
+        ("constraint", "did you mean constraints?"),
+        ("choose", ""),
+        ("_is_consistant", ""),
+        ("domain", ""),  # `domains` is there: this is a method of its own
+    ],
+)
+def test_a_misspelt_hook_is_told(tmp_path: Path, decorator: str, own: str, complaint: str) -> None:
+    file = tmp_path / "misspelt.py"
+    methods = f"    def domains(self): return {{}}\n    def {own}(self, *asked): return True\n"
+    file.write_text(f"import attrs, clew, dataclasses\n{decorator}\nclass Mine(clew.Problem):\n{methods}")
+    with warnings.catch_warnings(record=True) as told:
+        warnings.simplefilter("always")
+        plugins.find(str(file))
+    said = [f"Mine: clew calls no method {own}: {complaint}"] if complaint else []
+    assert [str(one.message) for one in told] == said
+    assert {one.filename for one in told} == ({str(file)} if said else set())
 
 
 def test_a_name_with_a_type_would_be_a_field(tmp_path: Path) -> None:

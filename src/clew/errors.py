@@ -93,11 +93,11 @@ def called_with(hint: str, kind: type[ClewError] = ProblemError) -> Callable[[C]
     return decorated
 
 
-def meant(word: str, known: Iterable[str], otherwise: str) -> str:
+def meant(word: str, known: Iterable[str], otherwise: str, likeness: float = 0.6) -> str:
     """A known word that resembles an unknown one, for messages; something else if nothing is like it."""
     import difflib
 
-    close = difflib.get_close_matches(word, list(known), 1)
+    close = difflib.get_close_matches(word, list(known), 1, likeness)
     return f"did you mean {close[0]}?" if close else otherwise
 
 

@@ -7,11 +7,12 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Mapping, Sequence
+from types import FunctionType
 from typing import TYPE_CHECKING, Any
 
 import attrs
 
-from clew.errors import InputError, OptionError, ProblemError
+from clew.errors import InputError, OptionError, ProblemError, meant
 
 if TYPE_CHECKING:
     from clew.forms import Form
@@ -175,6 +176,21 @@ def check_names(kind: type[AnyProblem]) -> None:
         if is_hidden or (name not in own and "ClassVar" not in str(described[name])):
             hint = "" if callable(original) else f", or write {name} = ... without a type if it is meant"
             raise ProblemError(f"{kind.__name__}: the field {name} hides {what}: give it another name{hint}")
+    if "__attrs_attrs__" not in own:  # the first time
+        _warn_of_misspelt(kind, Problem)
+
+
+def _warn_of_misspelt(kind: type[Any], default: type[Any]) -> None:
+    """Warn of a method whose name is nearly that of one that clew calls, and that the class does not have."""
+    for own, method in vars(kind).items():
+        if isinstance(method, FunctionType) and not own.startswith("_") and not hasattr(default, own):
+            like = [
+                name for name in vars(default) if name[:3] == own[:3] and getattr(kind, name) is vars(default)[name]
+            ]
+            if like and (found := meant(own, like, "", 0.88)):
+                import warnings
+
+                warnings.warn(f"{kind.__name__}: clew calls no method {own}: {found}", stacklevel=4)
 
 
 def _annotations_of(kind: type[Any]) -> Mapping[str, Any]:

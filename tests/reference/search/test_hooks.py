@@ -131,13 +131,28 @@ def test_choose_variable_returns_no_variable_that_is_assigned(kind: type[Differe
     )
 
 
-def test_choose_variable_returns_none_only_if_all_are_assigned() -> None:
-    complaint = "Declared: choose_variable returned None, though 'a' is open: return an open variable"
-    assert_told(Declared("choose_variable", None), complaint)
+@pytest.mark.parametrize("kind", [Different, Declared])
+def test_a_forgotten_return_is_no_end_of_the_search(kind: type[Different]) -> None:
+    complaint = f"{kind.__name__}: choose_variable returned None, though 'a' is open: return an open variable"
+    assert_told(kind("choose_variable", None), complaint)
+
+
+class Early(Different):
+    """One that is complete as soon as two of its three variables are different."""
+
+    def choose_variable(self, state: AnyState) -> Any:
+        return None if state.depth == 2 else state.first_open()
+
+
+class EarlyDeclared(Declared):
+    """One whose constraints are about all variables."""
+
+    choose_variable = Early.choose_variable
 
 
 def test_a_problem_whose_hooks_are_all_there_is_may_be_complete_before() -> None:
-    assert [clew.count(Different("choose_variable", None), inference=level) for level in LEVELS] == [1] * len(LEVELS)
+    assert [clew.count(Early(), inference=level) for level in LEVELS] == [3 * 2] * len(LEVELS)
+    assert_told(EarlyDeclared(), "EarlyDeclared: choose_variable returned None, though 'c' is open")
 
 
 @pytest.mark.parametrize("junk", [None, 5])

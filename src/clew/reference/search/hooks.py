@@ -96,7 +96,7 @@ def variable_order_of_function(problem: AnyProblem, lanes: AnyLanes, order: Vari
     """An ordering that is a function. It returns an open variable, or raises a `ProblemError`.
 
     It returns None only if no declared variable is open; but the hook of a problem without constraints may say that an
-    assignment is complete before.
+    assignment is complete before, as soon as a variable has a value: None from the start is a forgotten `return`.
 
     Args:
         problem: the problem.
@@ -120,7 +120,7 @@ def variable_order_of_function(problem: AnyProblem, lanes: AnyLanes, order: Vari
                 raise
             raise refused(variable, ", which cannot be hashed") from None
         if variable is None:
-            if not may_end and state.first_open() is not None:
+            if (not may_end or not state.assigned) and state.first_open() is not None:
                 raise refused(variable, f", though {shown(state.first_open())} is open")
         elif lane is None and not is_appearing:
             raise refused(variable, ", which is no variable")
