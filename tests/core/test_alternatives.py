@@ -225,7 +225,8 @@ def test_many_conditions_on_one_variable_take_no_more_primitives_than_they_are(n
     x, y, z = model.variables("x y z", range(0, 120, 10))
     some = [x == 3 * k for k in range(number)]
     (clause,) = Or([*some, y == 20]).primitives()
-    assert isinstance(clause, forms.Clause) and [one.variable for one in clause.literals] == ["x", "y"]
+    assert isinstance(clause, forms.Clause)
+    assert [one.variable for one in clause.literals] == ["x", "y"]
     either = Or([*some, x > y + z])
     (alternatives,) = either.primitives()
     assert isinstance(alternatives, forms.Alternatives)

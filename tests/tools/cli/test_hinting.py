@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Final
 
 import pytest
 
@@ -57,6 +58,29 @@ def test_a_mistake_has_the_exit_status_of_no_solution(capsys: Capture) -> None:
     status, out = printed(capsys, "hint", "sudoku", GRID, "--given", "r3c7=6")
     assert status == 1
     assert out.startswith("there is a mistake: ")
+
+
+HARD: Final = "1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3.."  # AI Escargot
+
+
+@pytest.mark.parametrize(
+    ("asked", "language", "said"),
+    [
+        (("sudoku", HARD, "r1c2=6"), "en", None),  # as published
+        (("sudoku", HARD, "r2c3=6"), "en", "there is a mistake: no solution has r2c3 = 6"),
+        (("sudoku", HARD, "r1c2=6,r6c2=7"), "de", "da ist ein Fehler: keine Lösung hat r6c2 = 7"),
+        (("queens", "8", "row 1=0"), "en", None),
+        (("queens", "8", "row 2=2"), "en", None),
+        (("queens", "8", "row 1=0,row 2=2"), "fr", "il y a une erreur : aucune solution n'a A1 et C2"),
+    ],
+)
+def test_a_value_that_breaks_no_rule_may_be_wrong(
+    capsys: Capture, asked: tuple[str, str, str], language: str, said: str | None
+) -> None:
+    *puzzle, given = asked
+    status, out = printed(capsys, "hint", *puzzle, "--given", given, "--language", language)
+    assert (status, out.strip()) == ((1, said) if said else (0, out.strip()))
+    assert printed(capsys, "check", *puzzle, "--given", given)[1].startswith("none") is (said is not None)
 
 
 def test_nothing_follows_from_several_solutions_or_from_a_full_grid(capsys: Capture) -> None:

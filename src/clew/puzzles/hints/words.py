@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any, Final
 
 from clew.constraints.base import Constraint
@@ -219,6 +219,10 @@ class Wording(Terms):
         cells, constraint = self.cells(hint.excluded, "and"), self.rules(hint.constraints)
         key = ("no value" if hint.excluded else "contradiction") + (" by" if rules else "")
         return self.phrase(key, cell=cells, constraint=constraint, constraints=rules)
+
+    def impossible(self, given: Mapping[Any, Any]) -> str:
+        """That no solution has some values."""
+        return self.contracted(self.phrase("impossible", facts=self.listed(self.decisions(given.items()), "and")))
 
     def _unsolvable(self, hint: Hint) -> str:
         facts, constraints = self._facts(hint), self.rules(hint.constraints)

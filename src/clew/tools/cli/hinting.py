@@ -7,20 +7,27 @@ from __future__ import annotations
 
 import sys
 from argparse import Namespace
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Final
 
+from clew.api import first
 from clew.errors import OptionError, cut
+from clew.outcome import Limits, Stopped
+from clew.problem.problem import AnyProblem
 from clew.puzzles.hints.hint import hint
 from clew.puzzles.hints.steps import Steps, steps
+from clew.puzzles.hints.words import Wording
 from clew.render import writing
 from clew.render.svg import grouped
 from clew.tools.cli import answers, instances
 
 MISTAKES: Final = ("contradiction", "unsolvable")
 """The kinds of hints that say that there is no solution."""
+SEARCHED: Final = 2.0
+"""Seconds in which values that were found since are searched for in a solution."""
 FOREIGN: Final = ("all", "limit", "jsonl", "stats", "distinct_check", "use_symmetry", "up_to_symmetry", "each",
                   "baseline", "with", "checkpoint", "style", "jobs", "dask")  # fmt: skip
 """Options of `solve` that have no meaning with `--steps`."""
@@ -31,6 +38,10 @@ def print_hint(parsed: Namespace) -> int:
     problem = instances.make(parsed)
     given = instances.given_values(parsed.given, problem)
     found = hint(problem, given=given, explain=parsed.language, smallest=parsed.smallest)
+    if (found is None or found.kind not in MISTAKES) and (wrong := _impossible(problem, given)):
+        line = Wording(problem, parsed.language).impossible(wrong)
+        answers.report(parsed, answers.named(parsed, hint=None, mistake=line), [line])
+        return answers.NO
     if parsed.to is not None and found is not None:
         answers.path_of(parsed.to)
         written = answers.write(parsed.to, found.picture().svg())
@@ -44,6 +55,19 @@ def print_hint(parsed: Namespace) -> int:
         line = "nothing follows: there are several solutions"
     answers.report(parsed, answers.named(parsed, hint=None if found is None else found.to_json()), [line])
     return _status([] if found is None else [found])
+
+
+def _impossible(problem: AnyProblem, given: Mapping[Any, Any]) -> Mapping[Any, Any]:
+    """Values that no solution has: those that none has alone, or else all of them; none if this is not known."""
+    limits = Limits(time=SEARCHED)
+
+    def fails(some: Mapping[Any, Any]) -> bool:
+        return first(problem, given=some, limits=limits) is None
+
+    with suppress(Stopped):
+        if given and fails(given) and not fails({}):
+            return {one: value for one, value in given.items() if fails({one: value})} or given
+    return {}
 
 
 def print_rating(parsed: Namespace) -> int:
