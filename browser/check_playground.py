@@ -303,6 +303,23 @@ def test_an_address_brings_back_what_was_shared(page: Page, browser: Browser) ->
     other.close()
 
 
+def test_work_is_kept(page: Page) -> None:
+    """When the page is loaded again, and, by the browser's Back, when another example was chosen."""
+    begun = code_of(page)
+    write(page, "print('mine')")
+    page.get_by_label("Seconds at most").fill("7")
+    page.wait_for_url(re.compile("mine"))
+    page.reload()
+    expect(run_button(page)).to_be_enabled(timeout=60_000)
+    assert code_of(page) == "print('mine')"
+    expect(page.get_by_label("Seconds at most")).to_have_value("7")
+    page.get_by_label("Example", exact=True).select_option(index=1)
+    assert code_of(page) not in (begun, "print('mine')")
+    expect(page.locator("#pg-shared")).to_contain_text("Back")
+    page.go_back()
+    assert code_of(page) == "print('mine')"
+
+
 def test_the_second_visit_begins_with_the_memory_of_the_first(page: Page) -> None:
     """The browser keeps it, and nothing complains that it does not fit."""
     kept = "caches.open('clew-playground').then((store) => store.keys()).then((keys) => keys.length)"

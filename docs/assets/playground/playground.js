@@ -5,12 +5,16 @@ const form = at("form");
 const GRACE = 8; // seconds beyond the limit for a run: the recorded search takes some, and code may take longer
 const FIELDS = ["example", "case", "instance", "parameters", "strategy", "inference", "order", "values", "seconds", "nodes"];
 
+const WORK = { isWork: true }; // marks the entries of the history that have a form in their address
+
 let worker = null;
 let spare = null; // the next worker: it starts during a run that may have to be stopped
 let memory; // Python's, before the first run: with it a new worker is ready at once
 let examples = null;
 let running = null; // the timer of the run in progress
 let found = 0; // solutions reported by it
+let chosen; // the example that the code began as
+let writing; // the timer that writes the form into the address
 
 // -- the editor: a plain text area if it cannot be loaded ---------------------------------------------------
 
@@ -95,6 +99,7 @@ function offer() {
 const example = () => examples.find(({ name }) => name === at("example").value);
 
 function choose() {
+  chosen = at("example").value;
   code.show(example().code);
   at("case").replaceChildren(...example().instances.map((instance) => new Option(instance.name)));
   forget();
@@ -136,8 +141,9 @@ function run() {
   running = setInterval(() => {
     const seconds = (performance.now() - begun) / 1000;
     spare ??= started();
+    const late = seconds > asked.seconds ? `; it is stopped after ${asked.seconds + GRACE} s` : "";
     if (seconds > asked.seconds + GRACE) return stop(`Stopped after ${Math.round(seconds)} seconds`);
-    if (at("search").hidden && at("counted").hidden) at("status").textContent = `Running … ${Math.round(seconds)} s${soFar()}`;
+    if (at("search").hidden && at("counted").hidden) at("status").textContent = `Running … ${Math.round(seconds)} s${soFar()}${late}`;
   }, 1000);
   at("run").disabled = true;
   at("stop").disabled = false;
@@ -176,6 +182,26 @@ function visit() {
     if (id === "case") fill();
   }
   if (written !== null) code.show(written);
+}
+
+/** Another example takes the place of code that was changed: the browser's Back brings that back. */
+function exchange() {
+  const wanted = at("example").value;
+  at("example").value = chosen;
+  if (at("code").value !== example().code) {
+    history.replaceState(WORK, "", address());
+    history.pushState(WORK, "", location.pathname);
+    at("shared").textContent = "The browser's Back brings your code back.";
+  }
+  at("example").value = wanted;
+  choose();
+}
+
+function back({ state }) {
+  if (!state?.isWork) return;
+  form.reset();
+  choose();
+  visit();
 }
 
 /** The address of what is in the form: what was not changed is left out. */
@@ -289,12 +315,17 @@ form.addEventListener("keydown", (event) => {
   event.stopPropagation(); // the site has keys of its own
   if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) run();
 });
-form.addEventListener("input", () => (at("shared").textContent = ""));
+form.addEventListener("input", () => {
+  at("shared").textContent = "";
+  clearTimeout(writing);
+  writing = setTimeout(() => history.replaceState(WORK, "", address()), 300); // a page that is loaded again has all of it
+});
 at("stop").addEventListener("click", () => stop());
 at("share").addEventListener("click", share);
-at("example").addEventListener("change", choose);
+at("example").addEventListener("change", exchange);
 at("case").addEventListener("change", fill);
 addEventListener("hashchange", visit);
+addEventListener("popstate", back);
 
 const manifest = await fetch(new URL("runtime/manifest.json", import.meta.url)).catch(() => ({ ok: false }));
 if (manifest.ok) {
