@@ -203,8 +203,13 @@ def _speed(problem: AnyProblem, options: Options, built: float) -> tuple[float, 
         built: how long it took to make a plan.
     """
     kernel = options.get("kernel", "auto")
-    changed: Options = {"kernel": "python" if kernel == "auto" else kernel, "limits": Limits(time=2 * built + MEASURED)}
-    plan = make_plan(problem, {**options, **changed}, Count())
+    changed: Options = {**options, "limits": Limits(time=2 * built + MEASURED)}
+    try:
+        plan = make_plan(problem, {**changed, "kernel": "compiled" if kernel == "auto" else kernel}, Count())
+    except OptionError:
+        if kernel != "auto":
+            raise
+        plan = make_plan(problem, {**changed, "kernel": "python"}, Count())
     if plan.compiles_without_hooks:  # masks are made when first needed: what counts is the second run
         _run(plan, tokens_of(options))
     return _run(plan, tokens_of(options)), plan.method.name
