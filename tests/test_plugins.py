@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+import re
 import subprocess
 import sys
 import warnings
@@ -162,6 +163,31 @@ def test_a_misspelt_hook_is_told(tmp_path: Path, decorator: str, own: str, compl
     said = [f"Mine: clew calls no method {own}: {complaint}"] if complaint else []
     assert [str(one.message) for one in told] == said
     assert {one.filename for one in told} == ({str(file)} if said else set())
+
+
+@pytest.mark.parametrize(
+    ("method", "called"),
+    [
+        ("is_consistent(self, state, variable)", "is_consistent(self, state, variable, value)"),
+        ("is_consistent(self, state, variable, value, more)", "is_consistent(self, state, variable, value)"),
+        ("choose_variable()", "choose_variable(self, state)"),
+        ("domains()", "domains(self)"),
+        ("domains(self, *more)", ""),
+        ("is_consistent(*all)", ""),
+        ("choose_variable(self, state, more=1)", ""),
+        ("choose_variable(self, state, *, more=1)", ""),
+        ("is_consistent(me, board, place, digit)", ""),
+    ],
+)
+def test_a_hook_with_other_parameters_is_refused(tmp_path: Path, method: str, called: str) -> None:
+    file = tmp_path / "parameters.py"
+    file.write_text(f"import attrs, clew\n@attrs.frozen\nclass Mine(clew.Problem):\n    def {method}: return {{}}\n")
+    if not called:
+        assert plugins.find(str(file)).problem.__name__ == "Mine"
+        return
+    with pytest.raises(clew.PluginError, match=re.escape(f"Mine: clew calls {called}: let its def have these")) as told:
+        plugins.find(str(file))
+    assert "\n" not in str(told.value)
 
 
 def test_a_name_with_a_type_would_be_a_field(tmp_path: Path) -> None:

@@ -5,10 +5,11 @@ A field must not hide what clew asks every problem for: such a class is rejected
 
 from __future__ import annotations
 
+import math
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from types import FunctionType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import attrs
 
@@ -17,6 +18,10 @@ from clew.errors import InputError, OptionError, ProblemError, meant
 if TYPE_CHECKING:
     from clew.forms import Form
     from clew.problem.problem import AnyProblem
+
+
+VARIADIC: Final = 4
+"""The flag of the code of a function with `*args`."""
 
 
 class StandardStyles:
@@ -176,8 +181,22 @@ def check_names(kind: type[AnyProblem]) -> None:
         if is_hidden or (name not in own and "ClassVar" not in str(described[name])):
             hint = "" if callable(original) else f", or write {name} = ... without a type if it is meant"
             raise ProblemError(f"{kind.__name__}: the field {name} hides {what}: give it another name{hint}")
+    _check_parameters(kind, Problem)
     if "__attrs_attrs__" not in own:  # the first time
         _warn_of_misspelt(kind, Problem)
+
+
+def _check_parameters(kind: type[Any], default: type[Any]) -> None:
+    """Reject a method that cannot be called as clew calls it."""
+    for name, method in vars(kind).items():
+        usual = vars(default).get(name)
+        if isinstance(method, FunctionType) and isinstance(usual, FunctionType):
+            passed = usual.__code__.co_argcount - len(usual.__defaults__ or ())
+            own = method.__code__
+            most = math.inf if own.co_flags & VARIADIC else own.co_argcount
+            if not own.co_argcount - len(method.__defaults__ or ()) <= passed <= most:
+                names = ", ".join(usual.__code__.co_varnames[:passed])
+                raise ProblemError(f"{kind.__name__}: clew calls {name}({names}): let its def have these parameters")
 
 
 def _warn_of_misspelt(kind: type[Any], default: type[Any]) -> None:
