@@ -12,7 +12,7 @@ for (const file of [wheel, ...others.map((name) => `${folder}/${name}`)]) {
   pyodide.unpackArchive(new Uint8Array(readFileSync(file)).buffer, "wheel");
 }
 process.exitCode = pyodide.runPython(`
-import sys, clew
+import sys, time, clew
 from clew import plugins
 print("pyodide: Python", sys.version.split()[0], "on", sys.platform, "- clew", clew.__version__, "-", clew.engine())
 failed, asked = [], 0
@@ -28,6 +28,10 @@ for plugin in plugins.installed():
         asked += 1
         if answer != ("none", "unique", "several")[min(2, example.count)]:
             failed.append(f"{plugin.name} {example.name}")
+begun = time.perf_counter()
+if len(list(clew.solutions(clew.load("queens", "11")))) != 2680:
+    failed.append("queens 11")
+print(f"pyodide: all solutions of queens 11 in {time.perf_counter() - begun:.2f} s")
 print(f"pyodide: {asked - len(failed)} passed, {len(failed)} failed", *failed)
 1 if failed or asked < 28 or clew.engine().available == ${/-none-any\.whl$/.test(wheel) ? "True" : "False"} else 0
 `);
