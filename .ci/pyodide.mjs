@@ -32,6 +32,14 @@ begun = time.perf_counter()
 if len(list(clew.solutions(clew.load("queens", "11")))) != 2680:
     failed.append("queens 11")
 print(f"pyodide: all solutions of queens 11 in {time.perf_counter() - begun:.2f} s")
+if clew.engine().available:
+    from clew.core import _engine
+    table = [0], [{k: k for k in range(2**16)}], [(0,)] * (2**19 + 64)  # 4 GiB and half a MiB, which is what 32 bits say
+    try:
+        _engine.Table(_engine.Program([2**16]), *table)
+        failed.append("a table that is too large")
+    except MemoryError:
+        pass
 print(f"pyodide: {asked - len(failed)} passed, {len(failed)} failed", *failed)
 1 if failed or asked < 28 or clew.engine().available == ${/-none-any\.whl$/.test(wheel) ? "True" : "False"} else 0
 `);
