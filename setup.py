@@ -57,8 +57,10 @@ FAILING = os.environ.get("CLEW_CORE_FAILING", "0") == "1"
 QUICK = os.environ.get("CLEW_CORE_QUICK", "0") == "1"
 SANITIZERS = os.environ.get("CLEW_CORE_SANITIZE", "")
 
+PLATFORM = sysconfig.get_platform()  # what is built for: Pyodide's is wasm32, on any machine
 IS_UNIX = os.name == "posix"
-HAS_V3 = IS_UNIX and not QUICK and sysconfig.get_platform().endswith("x86_64")
+IS_WASM = PLATFORM.endswith("wasm32")  # the headers are not those of the Python that builds
+HAS_V3 = IS_UNIX and not QUICK and PLATFORM.endswith("x86_64")
 
 DIRECTIVES = {
     "language_level": 3,
@@ -84,11 +86,11 @@ def flags() -> tuple[list[str], list[str]]:
         linking += [f"-fsanitize={SANITIZERS}"]
     else:
         compiling += ["-g0"]
-        linking += ["-Wl,-s"] if sys.platform == "linux" else []
+        linking += ["-Wl,-s"] if PLATFORM.startswith("linux") else []
     compiling += ["-DCLEW_FAILING"] * FAILING + ["-DCLEW_ASSERTS"] * ASSERTS
-    if WARNINGS:  # Cython's helpers are not all used, and its tables of types leave their last fields out
+    if WARNINGS:  # Cython's helpers are not all used or reached, and its tables of types leave their last fields out
         compiling += ["-Wall", "-Wextra", "-Werror", "-Wno-unused-function", "-Wno-unused-parameter"]
-        compiling += ["-Wno-missing-field-initializers", "-Wno-cast-function-type"]
+        compiling += ["-Wno-missing-field-initializers", "-Wno-cast-function-type", "-Wno-unreachable-code"]
     return compiling, linking
 
 
@@ -162,7 +164,8 @@ class BuildEngine(build_ext):
             return "it was switched off (CLEW_CORE=off)"
         if sys.implementation.name != "cpython":
             return f"it is made for CPython, not for {sys.implementation.name}"
-        if not any(Path(sysconfig.get_path(name), "Python.h").exists() for name in ("include", "platinclude")):
+        headers = (Path(sysconfig.get_path(name), "Python.h") for name in ("include", "platinclude"))
+        if not IS_WASM and not any(file.exists() for file in headers):
             return "the headers of Python (Python.h) were not installed"
         return ""
 

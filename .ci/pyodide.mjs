@@ -1,4 +1,4 @@
-// The wheel without the engine in Pyodide's Python, run by node: the examples of the bundled puzzles.
+// A wheel in Pyodide's Python, run by node: the examples of the bundled puzzles; the engine is there if it is in the wheel.
 // The arguments are the folder of Pyodide, and the wheel.
 import { readdirSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
@@ -12,7 +12,7 @@ for (const file of [wheel, ...others.map((name) => `${folder}/${name}`)]) {
   pyodide.unpackArchive(new Uint8Array(readFileSync(file)).buffer, "wheel");
 }
 process.exitCode = pyodide.runPython(`
-import sys, clew
+import sys, time, clew
 from clew import plugins
 print("pyodide: Python", sys.version.split()[0], "on", sys.platform, "- clew", clew.__version__, "-", clew.engine())
 failed, asked = [], 0
@@ -28,6 +28,18 @@ for plugin in plugins.installed():
         asked += 1
         if answer != ("none", "unique", "several")[min(2, example.count)]:
             failed.append(f"{plugin.name} {example.name}")
+begun = time.perf_counter()
+if len(list(clew.solutions(clew.load("queens", "11")))) != 2680:
+    failed.append("queens 11")
+print(f"pyodide: all solutions of queens 11 in {time.perf_counter() - begun:.2f} s")
+if clew.engine().available:
+    from clew.core import _engine
+    table = [0], [{k: k for k in range(2**16)}], [(0,)] * (2**19 + 64)  # 4 GiB and half a MiB, which is what 32 bits say
+    try:
+        _engine.Table(_engine.Program([2**16]), *table)
+        failed.append("a table that is too large")
+    except MemoryError:
+        pass
 print(f"pyodide: {asked - len(failed)} passed, {len(failed)} failed", *failed)
-1 if failed or asked < 28 else 0
+1 if failed or asked < 28 or clew.engine().available == ${/-none-any\.whl$/.test(wheel) ? "True" : "False"} else 0
 `);

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Every other Python that this machine has: the source distribution installed in each, with its engine, and tests; the
-# wheel without the engine in Pyodide's Python, if node is there. What was not found is said. Run after `.ci/run`.
+# wheels without the engine and with it in Pyodide's Python, if node is there. What was not found is said. Run after
+# `.ci/run`.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 folder=$(mktemp -d)
@@ -29,6 +30,7 @@ for version in 3.12 3.13 3.14; do
 done
 if command -v node > /dev/null && [ -e build/playground/manifest.json ]; then
   node .ci/pyodide.mjs build/playground "$folder"/*-none-any.whl
+  bash .ci/wasm.sh "$folder"/*-none-any.whl
 else
   echo "pyodide: not found on this machine: it needs node, and the files of docs/playground_assets.py"
 fi

@@ -16,6 +16,7 @@ from urllib.parse import unquote
 import pytest
 from playwright.sync_api import Browser, FrameLocator, Page, expect
 
+import clew
 from clew.render.svg import PAINTS
 
 from .conftest import HOST, PATIENCE, SITE, Server
@@ -31,7 +32,10 @@ def shared(browser: Browser, server: Server) -> Page:
     page.on("console", lambda message: problems.append(message.text) if message.type == "error" else None)
     page.context.on("request", lambda request: problems.append(request.url) if is_outside(request.url) else None)
     page.goto("/playground/")
-    expect(status(page)).to_contain_text("Ready")
+    has_engine = "wasm32" in (SITE / "assets" / "playground" / "runtime" / "manifest.json").read_text(encoding="utf-8")
+    expect(status(page)).to_have_text(
+        f"Ready: clew {clew.__version__}, {'compiled' if has_engine else 'in Python alone'}."
+    )
     expect(page.locator("#pg-missing")).to_be_hidden()
     return page
 

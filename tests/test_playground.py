@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 import json
+import os
 import re
 import shutil
 import sys
@@ -231,3 +232,22 @@ def test_what_the_first_pages_show_runs_as_it_is(session: Any, page: str) -> Non
         answer = asked(session, program, "4" if "def from_text" in program else "6", seconds=5)
         assert "error" not in answer, program
         assert answer["printed"] or answer["boards"]
+
+
+def test_the_engine_is_taken_if_its_wheel_is_newer_than_the_sources(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.syspath_prepend(str(ASSETS.parents[1]))
+    assets = importlib.import_module("playground_assets")
+    for folder in ("src", "problems", "build/wasm"):
+        (tmp_path / folder).mkdir(parents=True)
+    source = tmp_path / "src" / "words.pxi"
+    wheel = tmp_path / "build" / "wasm" / "clewpy-1-cp314-cp314-pyemscripten_2026_0_wasm32.whl"
+    source.touch()
+    wheel.with_name("clewpy-1-py3-none-any.whl").touch()
+    assert assets.engine_wheel(tmp_path) is None
+    wheel.touch()
+    os.utime(source, (100, 100))
+    assert assets.engine_wheel(tmp_path) == wheel
+    os.utime(wheel, (99, 99))
+    assert assets.engine_wheel(tmp_path) is None

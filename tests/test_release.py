@@ -84,6 +84,14 @@ def test_wheels_are_built_for_every_system() -> None:
     assert not [one for one in PYPROJECT["tool"]["cibuildwheel"]["skip"] if "linux" in one]
 
 
+def test_the_wheel_for_browsers_is_for_the_pyodide_of_the_playground() -> None:
+    steps = workflow()["jobs"]["browsers"]["steps"]
+    assert [step["env"] for step in steps if "env" in step] == [{"CIBW_PLATFORM": "pyodide"}]
+    (python,) = PYPROJECT["tool"]["cibuildwheel"]["pyodide"]["build"]
+    (pyodide,) = re.findall(r'^VERSION: Final = "(\d+)', (ROOT / "docs/playground_assets.py").read_text(), re.MULTILINE)
+    assert python == f"cp{pyodide}-*"
+
+
 def test_the_workflow_publishes_only_what_was_tried_and_only_for_a_tag() -> None:
     jobs = workflow()["jobs"]
     publish = jobs["publish"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from os import PathLike
 from typing import TYPE_CHECKING, Any, Final, Literal, TypedDict
@@ -177,10 +178,10 @@ def jobs_of(options: Options) -> int:
     if jobs is None:
         return 1
     if jobs in ("auto", 0) and not isinstance(jobs, bool):
-        return cores()
+        jobs = cores()
     if not isinstance(jobs, int) or isinstance(jobs, bool) or jobs < 0:
         raise OptionError(f"jobs must be a number of workers, or auto for one on each core, not {jobs!r}")
-    return jobs
+    return 1 if sys.platform == "emscripten" else jobs  # a browser starts neither threads nor processes
 
 
 def cores() -> int:

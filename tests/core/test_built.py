@@ -89,6 +89,17 @@ def test_no_other_module_is_compiled() -> None:
     assert {name for name in names if engine not in name.parents} <= known
 
 
+def test_for_a_browser_the_plain_engine_alone_is_built() -> None:
+    program = (
+        "import runpy, setuptools; setuptools.setup = lambda ext_modules, **_: "
+        "print(*[word for one in ext_modules for word in (one.name, *one.extra_link_args)]); runpy.run_path('setup.py')"
+    )
+    environment = {**os.environ, "_PYTHON_HOST_PLATFORM": "emscripten-wasm32", "CLEW_CORE_SANITIZE": ""}
+    command = [sys.executable, "-c", program]
+    said = subprocess.run(command, env=environment, cwd=ROOT, capture_output=True, check=True, text=True)
+    assert said.stdout.split() == ["clew.core._engine", *PYTHON_MODULES]
+
+
 @needs_engine
 def test_the_engine_is_built_from_these_sources() -> None:
     from clew.core import _engine

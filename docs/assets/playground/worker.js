@@ -90,7 +90,9 @@ function start(given) {
   ready = started(given).then(({ loaded, memory }) => {
     const session = loaded.pyimport("session");
     const main = loaded.pyimport("__main__");
-    postMessage({ kind: "ready", version: session.clew.__version__, examples: JSON.parse(main.offered), memory });
+    const hasEngine = session.clew.engine().available; // asked here: the kept memory cannot hold compiled modules
+    const version = `${session.clew.__version__}, ${hasEngine ? "compiled" : "in Python alone"}`;
+    postMessage({ kind: "ready", version, examples: JSON.parse(main.offered), memory });
     return session;
   });
   ready.catch((error) => postMessage({ kind: "broken", message: String(error.message ?? error) }));

@@ -28,7 +28,7 @@ cdef struct Analysis:
     int touched_number
     int64_t open        # how many of the needs are of the latest level
     word* scratch
-    Py_ssize_t scratch_room
+    int64_t scratch_room
 
 
 cdef inline word begin_of(const Analysis* a, int place) noexcept nogil:
@@ -64,7 +64,7 @@ cdef inline word unexplained(const Analysis* a, int place, word bits) noexcept n
     return bits & ~a.needed[place] if a.is_needed[place] else bits
 
 
-cdef word* scratch_of(Analysis* a, Py_ssize_t words) noexcept nogil:
+cdef word* scratch_of(Analysis* a, int64_t words) noexcept nogil:
     """Room for some words during an explanation, all zero; NULL if there is no memory."""
     cdef word* made
     if words > a.scratch_room:

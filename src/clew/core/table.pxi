@@ -22,11 +22,11 @@ cdef class Tuples(Owner):
     def __cinit__(self, list positions not None, list tuples not None):
         cdef int arity = len(positions)
         cdef Owner scratch = Owner()
-        cdef int32_t* places = <int32_t*>scratch.allocate(len(tuples) * arity, sizeof(int32_t))
+        cdef int32_t* places = <int32_t*>scratch.allocate(<int64_t>len(tuples) * arity, sizeof(int32_t))
         self.row = self.row_begins(map(len, positions))
         self.tuples = places_of(places, arity, positions, tuples)
         self.width = (self.tuples + 63) >> 6
-        self.words = <word*>self.allocate(<Py_ssize_t>self.row[arity] * self.width, sizeof(word))
+        self.words = <word*>self.allocate(<int64_t>self.row[arity] * self.width, sizeof(word))
         support(self, places, arity)
 
 
@@ -186,7 +186,7 @@ cdef class Table(Propagator):
 
     cdef void explain(self, Analysis* a, int k, const Removal* removal) noexcept nogil:
         """The tuples with what was taken are ruled out: by the variable that rules out most of those left each time."""
-        cdef word* left = scratch_of(a, <Py_ssize_t>self.width * (1 + self.arity))
+        cdef word* left = scratch_of(a, <int64_t>self.width * (1 + self.arity))
         cdef word* own
         cdef int j, w, number, most, best
         if left == NULL:

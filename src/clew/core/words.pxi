@@ -11,7 +11,7 @@ from cpython.object cimport PyObject
 from cpython.ref cimport Py_INCREF, Py_XDECREF
 from cpython.mem cimport PyMem_RawCalloc, PyMem_RawFree, PyMem_RawMalloc, PyMem_RawRealloc
 from cpython.tuple cimport PyTuple_New, PyTuple_SET_ITEM
-from libc.stdint cimport INT32_MAX, INT64_MAX, INT64_MIN, int32_t, int64_t, uint8_t, uint32_t, uint64_t
+from libc.stdint cimport INT32_MAX, INT64_MAX, INT64_MIN, SIZE_MAX, int32_t, int64_t, uint8_t, uint32_t, uint64_t
 from libc.math cimport INFINITY, pow, sqrt
 from libc.string cimport memcpy, memmove, memset
 
@@ -35,6 +35,11 @@ cdef inline bint lies_in(const void* memory, int64_t at, int64_t size) noexcept 
     return at >= 0 and (at + 1) * size <= <int64_t>(<const Block*>memory - 1).size
 
 
+cdef inline size_t block_size(int64_t number, int64_t size) noexcept nogil:
+    """The bytes of a block for some things of a size; more than there can be if they are too many for 32 bits."""
+    return <size_t>min(sizeof(Block) + <uint64_t>max(number, 1) * size, <uint64_t>SIZE_MAX)
+
+
 cdef inline void write_ones(word* at, int number) noexcept nogil:
     """Write so many bits that are 1, and 0 for what is left of the last word."""
     memset(at, 255, (number >> 6) * sizeof(word))
@@ -54,20 +59,20 @@ cdef class Owner:
             PyMem_RawFree(block)
             block = self.blocks
 
-    cdef void* allocate(self, Py_ssize_t number, Py_ssize_t size) except NULL:
+    cdef void* allocate(self, int64_t number, int64_t size) except NULL:
         """Memory for some things of a size, all zero.
 
         Raises:
             MemoryError: there is not so much.
         """
-        cdef Block* made = <Block*>PyMem_RawCalloc(1, sizeof(Block) + max(number, 1) * size)
+        cdef Block* made = <Block*>PyMem_RawCalloc(1, block_size(number, size))
         if made == NULL:
             raise MemoryError(f"the engine needs {number * size} bytes")
         made.next, made.size = self.blocks, max(number, 1) * size
         self.blocks = made
         return made + 1
 
-    cdef void* resize(self, void* old, Py_ssize_t number, Py_ssize_t size) except NULL:
+    cdef void* resize(self, void* old, int64_t number, int64_t size) except NULL:
         """More memory for some things of a size, or less; those that are there are kept, and what is new is not zero.
 
         Raises:
@@ -78,13 +83,13 @@ cdef class Owner:
             raise MemoryError(f"the engine needs {number * size} bytes")
         return found
 
-    cdef void* resized(self, void* old, Py_ssize_t number, Py_ssize_t size) noexcept nogil:
+    cdef void* resized(self, void* old, int64_t number, int64_t size) noexcept nogil:
         """More or less memory, as `resize` gives it, or NULL if there is not so much."""
         cdef Block* found = <Block*>old - 1 if old != NULL else NULL
         cdef Block** link = &self.blocks
         while old != NULL and link[0] != found:
             link = &link[0].next
-        found = <Block*>PyMem_RawRealloc(found, sizeof(Block) + max(number, 1) * size)
+        found = <Block*>PyMem_RawRealloc(found, block_size(number, size))
         if found == NULL:
             return NULL
         if old == NULL:
@@ -92,7 +97,7 @@ cdef class Owner:
         link[0], found.size = found, max(number, 1) * size
         return found + 1
 
-    cdef void* copy(self, const void* some, Py_ssize_t number, Py_ssize_t size) except NULL:
+    cdef void* copy(self, const void* some, int64_t number, int64_t size) except NULL:
         """A copy of some things of a size."""
         return memcpy(self.allocate(number, size), some, number * size)
 
@@ -127,7 +132,7 @@ cdef class Owner:
         """Rows of so many words: integers that are not negative, written as bits."""
         cdef Py_ssize_t k
         cdef int j
-        cdef word* made = <word*>self.allocate(len(rows) * words, sizeof(word))
+        cdef word* made = <word*>self.allocate(<int64_t>len(rows) * words, sizeof(word))
         for k, bits in enumerate(rows):
             for j in range(words):
                 made[k * words + j] = <word>(bits >> (64 * j) & 0xffff_ffff_ffff_ffff)

@@ -15,7 +15,7 @@ import attrs
 import pytest
 
 import clew
-from clew.options import Cutting
+from clew.options import Cutting, jobs_of
 from clew_problems import Queens
 from tests.scale.parallel.test_running import SMALL, TINY, Synchronous
 
@@ -482,6 +482,14 @@ def test_progress_goes_up_to_the_end(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 # -- options ----------------------------------------------------------------------------------------
+
+
+def test_a_browser_has_one_worker(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert jobs_of({"jobs": 3}) == 3
+    monkeypatch.setattr("sys.platform", "emscripten")
+    assert [jobs_of({"jobs": jobs}) for jobs in (3, "auto", 1)] == [1, 1, 1]
+    with pytest.raises(clew.OptionError, match="jobs must be a number"):
+        jobs_of({"jobs": -3})
 
 
 @pytest.mark.parametrize(

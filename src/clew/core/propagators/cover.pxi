@@ -38,7 +38,7 @@ cdef class Cover(Propagator):
     cdef int32_t* owner        # for each word of a row the variable that it belongs to
     cdef int first, span       # the first word of all domains, and how many follow
 
-    def __init__(self, Program program, list scope, list items, list places, int number, Py_ssize_t most):
+    def __init__(self, Program program, list scope, list items, list places, int number, int64_t most):
         cdef int k, o, place
         self.options = len(items)
         self.words = (self.options + 63) >> 6
@@ -166,7 +166,7 @@ cdef int note_options(Cover self, list items, int number) except -1:
     return 0
 
 
-cdef int write_rows(Cover self, const Shape* shape, int number, Py_ssize_t most) except -1:
+cdef int write_rows(Cover self, const Shape* shape, int number, int64_t most) except -1:
     """Write the rows of the options, if they are not too large: all options that cover an item of one but itself."""
     cdef int k, j, o, i, v, last = 0
     cdef const Value* spot
@@ -179,15 +179,15 @@ cdef int write_rows(Cover self, const Shape* shape, int number, Py_ssize_t most)
         self.first = min(self.first, shape.place[v])
         last = max(last, row_at(shape, v) + shape.lengths[v])
     self.span = (last - self.first + 3) & ~3
-    if <Py_ssize_t>self.span * (self.options + number) > most:
+    if <int64_t>self.span * (self.options + number) > most:
         return 0
     self.owner = <int32_t*>self.allocate(self.span, sizeof(int32_t))
     for k in range(self.arity):
         v = self.scope[k]
         for j in range(shape.place[v], row_at(shape, v) + shape.lengths[v]):
             self.owner[j - self.first] = v
-    shared = <word*>scratch.allocate(<Py_ssize_t>self.span * number, sizeof(word))
-    self.rows = <word*>self.allocate(<Py_ssize_t>self.span * self.options, sizeof(word))
+    shared = <word*>scratch.allocate(<int64_t>self.span * number, sizeof(word))
+    self.rows = <word*>self.allocate(<int64_t>self.span * self.options, sizeof(word))
     for o in range(self.options):
         for i in range(self.item_at[o], self.item_at[o + 1]):
             note_option(self, shape, o, shared + <Py_ssize_t>self.span * self.item[i])
