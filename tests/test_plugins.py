@@ -183,7 +183,7 @@ def test_a_hook_with_other_parameters_is_refused(tmp_path: Path, method: str, ca
     file = tmp_path / "parameters.py"
     file.write_text(f"import attrs, clew\n@attrs.frozen\nclass Mine(clew.Problem):\n    def {method}: return {{}}\n")
     if not called:
-        assert plugins.find(str(file)).problem.__name__ == "Mine"
+        assert plugins.find(str(file)).__name__ == "Mine"
         return
     with pytest.raises(clew.PluginError, match=re.escape(f"Mine: clew calls {called}: let its def have these")) as told:
         plugins.find(str(file))
