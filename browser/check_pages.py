@@ -179,6 +179,28 @@ def test_wide_trees_keep_a_size_that_can_be_read(browser: Browser) -> None:
     page.context.close()
 
 
+@pytest.mark.parametrize("path", ["learn/backtracking/", "learn/dead-ends/", "fr/learn/dead-ends/"])
+def test_pictures_of_the_course_fit_into_a_wide_window(browser: Browser, path: str) -> None:
+    page = browser.new_context(viewport=WIDE, base_url=HOST).new_page()
+    page.goto(f"/{path}", wait_until="load")
+    frames = page.locator(".picture").evaluate_all("all => all.map(one => one.scrollWidth - one.clientWidth)")
+    assert frames
+    assert max(frames) <= 0
+    page.context.close()
+
+
+def test_a_picture_with_more_to_see_is_pale_at_that_edge(browser: Browser) -> None:
+    page = browser.new_context(viewport=WIDE, base_url=HOST).new_page()
+    page.goto("/search-trees/", wait_until="load")
+    faded = "one => parseFloat(getComputedStyle(one).getPropertyValue('--faded'))"
+    wide = page.locator(".picture", has=page.get_by_alt_text("A tree with 17 nodes and 44 failures"))
+    wide.scroll_into_view_if_needed()
+    assert wide.evaluate(faded) > 0
+    wide.evaluate("one => { one.scrollLeft = one.scrollWidth; }")
+    page.wait_for_function(f"({faded})(document.querySelectorAll('.picture')[2]) === 0")
+    page.context.close()
+
+
 def test_the_switch_of_the_language_leads_to_the_same_page_and_back(browser: Browser, server: Server) -> None:
     page = observed(browser, server, viewport=WIDE)
     page.goto("/learn/maze/")

@@ -122,7 +122,7 @@ def test_the_tree_replays_the_search(page: Page) -> None:
     expect(inside.locator("#details")).to_contain_text("root")
     inside.get_by_role("button", name="step ▶").click()
     expect(inside.locator("#details")).to_contain_text("0 = 0")
-    inside.get_by_role("button", name="next dead end").click()
+    inside.get_by_role("button", name="next failure").click()
     expect(inside.locator("#details")).to_contain_text("1 = ")
     inside.get_by_role("button", name="next solution").click()
     expect(inside.locator("#details")).to_contain_text("5 = 4")

@@ -69,7 +69,7 @@ def test_nodes_open_and_close(page: Page) -> None:
     opened = rows(page)
     size = page.viewport_size
     if size is not None and size["height"] > 1000:  # else some are out of sight, and not there
-        assert len(opened) == 13 + 4  # the nodes and the dead ends
+        assert len(opened) == 13 + 4  # the nodes and the failures
     page.get_by_role("button", name="close all").click()
     closed = rows(page)
     assert 1 <= len(closed) < len(opened)

@@ -81,5 +81,7 @@ QUESTIONS: Final = {
     "visualize": "search-trees/",
     "cython": "engine/",
     "command line": "command-line/",
+    "state prune domain assign": "hooks-or-constraints/",
+    "forward_check": "hooks-or-constraints/",
     "pytest": "test-a-puzzle/",
 }

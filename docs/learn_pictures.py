@@ -56,7 +56,6 @@ WORDS: Final[dict[str, str]] = {
     "on the way": "en chemin",
     "not looked at": "jamais regardé",
     "leads to the solution": "mène à la solution",
-    "refused, or a dead end": "refusé, ou impasse",
     "the clues": "les indices",
     "solved": "résolu",
     "every board": "tous les échiquiers",
@@ -233,7 +232,7 @@ def first_four_queens(language: Language) -> str:
     """Every square tried until the first solution of the four queens, and those that were not."""
     legend: dict[Kind, str] = {
         "solution": words(language, "leads to the solution"),
-        "failed": words(language, "refused, or a dead end"),
+        "failed": words(language, "dead end"),
         "unvisited": words(language, "not looked at"),
     }
     root = tried_tree(

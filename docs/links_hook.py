@@ -36,8 +36,11 @@ WORDS: Final = {
     "en": "Open in the playground",
     "fr": "Ouvrir dans le terrain de jeu",
 }
-SMALLEST: Final = 0.75
-"""Pictures are not drawn smaller than so much of their size: they scroll."""
+SMALLEST, COLUMN, SPARE = 0.75, 680, 1.15
+"""Pictures are not drawn smaller than so much of their size: they scroll.
+
+The column of a wide window has so many pixels. A picture that needs up to `SPARE` times as many fits there.
+"""
 
 
 @attrs.frozen
@@ -153,5 +156,8 @@ def scrolling(image: re.Match[str]) -> str:
     width = re.search(r'<svg [^>]*?\bwidth="([\d.]+)"', head)
     if width is None:
         return image[0]
-    least = f'style="min-width:{float(width[1]) * SMALLEST:.0f}px"'
-    return f'<span class="picture" tabindex="0" role="group" aria-label="Image">{image[0][:-1]} {least}></span>'
+    least = float(width[1]) * SMALLEST
+    if least <= COLUMN * SPARE:
+        least = min(least, COLUMN)
+    style = f'style="min-width:{least:.0f}px"'
+    return f'<span class="picture" tabindex="0" role="group" aria-label="Image">{image[0][:-1]} {style}></span>'

@@ -17,6 +17,7 @@ from mkdocs.utils import get_relative_url
 WORDS: Final = {
     "find-the-best/": "optimisation optimise optimization optimize minimise minimize maximise maximize objective cost "
     "best branch and bound",
+    "hooks-or-constraints/": "hook hooks state prune domain assign callback is_consistent forward_check",
     "strategies/": "strategy options limits timeout seed random heuristic restarts",
     "unique-or-not/": "why? none unsolvable unsatisfiable infeasible impossible contradiction conflict solution unique "
     "uniqueness several diagnose",

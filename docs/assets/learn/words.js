@@ -24,7 +24,7 @@ const ENGLISH = {
   boards: "boards",
   nodes: "nodes",
   tries: "tries",
-  failures: "dead ends",
+  failures: "failures",
   solutions: "solutions",
   hint: "Click a square to place a queen, or drag a queen. The search keeps your queens.",
   start: (queens) => `${queens} ${queens === 1 ? "queen" : "queens"} on the board, and none attacks another.`,
@@ -75,7 +75,7 @@ const FRENCH = {
   boards: "échiquiers",
   nodes: "nœuds",
   tries: "essais",
-  failures: "impasses",
+  failures: "échecs",
   solutions: "solutions",
   hint: "Touchez une case pour y poser une reine, ou déplacez une reine. La recherche garde vos reines.",
   start: (queens) =>

@@ -116,10 +116,10 @@ class Problem(Generic[Var, Val]):
         return state.domain(variable)
 
     def is_consistent(self, state: State[Var, Val], variable: Var, value: Val) -> bool:
-        """Whether the assignment may still be extended to a solution once this decision is made.
+        """Whether a decision is locally consistent: no rule is broken by it together with the earlier decisions.
 
-        Judges the new decision against what the state has assigned, nothing else, and never turns true again when more
-        is assigned. By default: whether the declared constraints may still hold, as far as each can tell.
+        True does not promise that a solution follows. Judges the new decision against what the state has assigned,
+        nothing else, and never turns true again when more is assigned. By default: whether the declared constraints may still hold, as far as each can tell.
 
         Args:
             state: the state *before* the decision.

@@ -396,7 +396,7 @@ def test_a_trace_tells_of_nogoods_and_jumps() -> None:
     options: Any = {"inference": "unit", "variable_order": "static"}
     clew.first(europe(), learning="nogoods", observers=[Lines(europe(), lines.append, why=True)], **options)
     said = [line.strip() for line in lines]
-    first = "one of France is not 1 or Germany = 3 or Luxembourg is not 1 must fail"
+    first = "one of (France is not 1) or Germany = 3 or (Luxembourg is not 1) must fail"
     assert f"{first}: learned from the dead end at Czechia = 2" in said
     at = said.index("prune Germany: 3 (learned), so Germany = 2")
     assert said[at + 1] == "because France is not 1; Luxembourg is not 1"

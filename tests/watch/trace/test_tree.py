@@ -123,7 +123,9 @@ def test_a_small_tree_by_hand() -> None:
     # Column, falling diagonal, rising diagonal, column.
     assert [name.split()[-2:] for name in names] == [["a", "column"], ["falling", "diagonal"], ["rising", "diagonal"],
                                                      ["a", "column"]]  # fmt: skip
-    assert tree.summary == "3 nodes, 4 dead ends, 0 solutions"
+    assert tree.summary == "3 nodes, 4 failures, 0 solutions"
+    first = clew.search_tree(Queens(1), clew.AtMost(1), inference="check")
+    assert first.summary == "2 nodes, 0 failures, 1 solution, ended as soon as the answer was found"
 
 
 def test_what_was_pruned_is_told_with_the_constraint() -> None:

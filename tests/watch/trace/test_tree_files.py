@@ -105,7 +105,7 @@ def test_a_sketch_counts_what_it_cuts(model: clew.Model, inference: str, most: i
     assert len(drawn) + cut == tree.whole.tries
     assert bool(notes) == bool(cut)
     if notes:
-        assert notes[0] == f"drawn: {len(drawn)} of {tree.whole.tries} tries"
+        assert notes[0] == f"drawn: {len(drawn)} of {tree.whole.tries} nodes and failures"
 
 
 def test_a_whole_sketch_has_every_node_once() -> None:
@@ -163,7 +163,7 @@ def test_pictures_are_well_formed(model: clew.Model, inference: str) -> None:
 def test_a_picture_says_what_is_not_in_it() -> None:
     tree = clew.search_tree(Queens(6), clew.All(), inference="forward")
     svg = tree.svg(most=10, deepest=2)
-    assert f"drawn: 10 of {tree.whole.tries} tries" in svg
+    assert f"drawn: 10 of {tree.whole.tries} nodes and failures" in svg
     assert "at most 10" in svg
     assert "not drawn" in svg
     assert "not drawn" not in clew.search_tree(Queens(4), clew.All(), inference="forward").svg()

@@ -43,7 +43,7 @@ class Tally:
 
     @property
     def tries(self) -> int:
-        """The values tried: each ended in a node or in a failure. The root counts as one."""
+        """The nodes and failures: the values tried, and the root."""
         return self.nodes + self.failures
 
 

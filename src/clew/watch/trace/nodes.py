@@ -21,7 +21,7 @@ Kind = Literal["solution", "way", "failed", "refused", "open", "pruned", "unvisi
 """The fate of a value.
 
 `solution`: it completed a solution. `way`: there is a solution below. `failed`: it was entered in vain. `refused`: a
-dead end, it was not even entered. `open`: the search was stopped, or restarted, below it, or jumped back over it.
+failure, it was not even entered. `open`: the search was stopped, or restarted, below it, or jumped back over it.
 `pruned`: it was ruled out before it was tried. `unvisited`: the search never came to it.
 """
 
@@ -32,7 +32,7 @@ MEANINGS: Final[dict[Kind, str]] = {
     "solution": "solution",
     "way": "leads to a solution",
     "failed": "tried in vain",
-    "refused": "dead end",
+    "refused": "failure",
     "open": "left unfinished",
     "pruned": "pruned before it was tried",
     "unvisited": "not visited",

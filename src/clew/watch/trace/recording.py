@@ -27,7 +27,7 @@ from clew.watch.trace.story import Story
 from clew.watch.trace.tree import SearchTree
 
 MOST: Final = 100_000
-"""So many tries are recorded unless another number is asked for."""
+"""So many nodes and failures are recorded unless another number is asked for."""
 
 
 @surfacing()
@@ -46,7 +46,7 @@ def search_tree(
     Args:
         problem: what to search.
         strategy: what to look for; the first solution by default. `clew.All()` searches the whole tree.
-        most: how many tries to record: nodes and dead ends together.
+        most: how many nodes and failures to record.
         deepest: how many levels below the root to record; all by default.
         options: see `Options`.
 
@@ -69,7 +69,7 @@ class TreeRecorder:
 
     Args:
         problem: the problem that is searched; it has the names.
-        most: how many tries to record: nodes and dead ends together.
+        most: how many nodes and failures to record.
         deepest: how many levels below the root to record; all by default.
 
     Raises:

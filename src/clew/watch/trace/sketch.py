@@ -141,7 +141,7 @@ class Sketch:
             f"down to level {self.deepest}": max(tree.levels, default=0) > self.deepest,
             f"{len(tree):,} were recorded": bool(tree.left_out),
         }
-        return [f"drawn: {taken:,} of {tries:,} tries", *(note for note, holds in bounds.items() if holds)]
+        return [f"drawn: {taken:,} of {tries:,} nodes and failures", *(note for note, holds in bounds.items() if holds)]
 
     # -- labels ----------------------------------------------------------------------------------------
 

@@ -169,7 +169,7 @@ class Story:
         """A nogood: not all of some decisions, or of the absences of some values, go together."""
         words = self._without(event, event.nogood)
         if len(words) > 1:
-            return f"one of {some(words, ' or ')} must fail"
+            return f"one of {some(words, ' or ', lambda word: word if ' = ' in word else f'({word})')} must fail"
         left = some((self.value(value) for _, value in event.nogood), " or ")
         return f"{self.variable(event.nogood[0][0])} must be {left}" if words else "no further solution exists"
 

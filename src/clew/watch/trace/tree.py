@@ -108,18 +108,18 @@ class SearchTree(RecordedDomains):
     def summary(self) -> str:
         """The outcome of the search, in a line."""
         whole = self.whole
-        counts = {"node": whole.nodes, "dead end": whole.failures, "solution": whole.solutions}
+        counts = {"node": whole.nodes, "failure": whole.failures, "solution": whole.solutions}
         parts = [counted(number, name) for name, number in counts.items()]
         outcome = self.outcome
         if outcome is not None and outcome.status is not Status.COMPLETE:
             parts.append(f"stopped ({outcome.status.value})")
         elif outcome is not None and not outcome.exhausted:
-            parts.append("ended early, with what was asked for")
+            parts.append("ended as soon as the answer was found")
         if len(self.roots) > 1:
             again = len(self.roots) - 1
             parts.append("restarted once" if again == 1 else f"restarted {again} times")
         if self.left_out:
-            parts.append(f"only {len(self):,} of {whole.tries:,} tries recorded")
+            parts.append(f"only {len(self):,} of {whole.tries:,} nodes and failures recorded")
         return ", ".join(parts)
 
     # -- as files -------------------------------------------------------------------------------------

@@ -355,7 +355,7 @@ function tell(k) {
   parts.push(head);
   const learned = data.learned[k] && k <= seen ? "; learned: " + data.learned[k] : "";
   const by = (culprit[k] >= 0 && k <= seen ? ", by " + constraintName(culprit[k]) : "") + learned;
-  parts.push(element("p", "", meaningOf(k, seen) + by + " · try " + (k + 1).toLocaleString("en") + " of " + N.toLocaleString("en") + ", level " + level[k]));
+  parts.push(element("p", "", meaningOf(k, seen) + by + " · number " + (k + 1).toLocaleString("en") + " of " + N.toLocaleString("en") + " nodes and failures, level " + level[k]));
   const path = pathTo(k).slice(1).map(labelOf);
   if (path.length > 1) parts.push(element("p", "note", path.length > 12 ? "… " + path.slice(-12).join(", ") : path.join(", ")));
   const picture = drawn(k);
@@ -519,7 +519,7 @@ let timer = 0, picture = null;
 function replay(to) {
   seen = Math.max(0, Math.min(N - 1, to));
   slider.value = seen;
-  byId("where").textContent = "try " + (seen + 1).toLocaleString("en") + " of " + N.toLocaleString("en");
+  byId("where").textContent = (seen + 1).toLocaleString("en") + " of " + N.toLocaleString("en") + " nodes and failures";
   picture = null;
   choose(seen, true);
 }
@@ -619,7 +619,7 @@ if (N) {
   }
   arrange();
   slider.value = N - 1;
-  byId("where").textContent = N.toLocaleString("en") + " tries";
+  byId("where").textContent = N.toLocaleString("en") + " nodes and failures";
   const asked = parseInt(location.hash.slice(1), 10);
   choose(asked >= 0 && asked < N ? asked : 0, true);
   addEventListener("hashchange", () => { const k = parseInt(location.hash.slice(1), 10); if (k >= 0 && k < N) choose(k, true); });
