@@ -82,9 +82,8 @@ class _Combination(Constraint):
         if len(parts) == 1:
             return self._all_of(list(_flat(*parts[0], And)))
         if (clauses := _clauses(parts)) is not None:
-            return [
-                one for clause in clauses for one in (clause.named(self.label) if self.label else clause).primitives()
-            ]
+            own = [clause.named(self.label) if self.label else clause for clause in clauses]
+            return [one for clause in own for one in clause.primitives()]
         sums = tuple([found for part in parts if (found := _inequality(*part)) is not None])
         if len(sums) == len(parts):
             return (Disjunction(self, sums),)

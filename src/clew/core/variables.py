@@ -298,19 +298,3 @@ def works_on_ends(primitive: Primitive, domains: Mapping[Any, Sequence[Any]]) ->
     """Whether the engine needs but the ends of the domains of a primitive."""
     works = ON_ENDS[type(primitive)]
     return works is not None and bool(works(primitive, domains))
-
-
-def single_term(primitive: Unary) -> tuple[Any, str, Any]:
-    """The factor of a variable, the comparison, and the number to compare with.
-
-    The constraint tells: of the primitive itself no more is known than what it says of each value. If the constraint
-    is no such comparison, the number is none.
-    """
-    from clew.constraints.arithmetic import Comparison, Linear  # of wide ranges alone
-
-    source = primitive.source
-    if type(source) is Comparison and len(source.scope) == 1:
-        return 1, source.relation, source.constant
-    if type(source) is Linear and len(source.scope) == 1:
-        return source.coefficients[0], source.relation, source.bound
-    return 1, "==", None

@@ -119,7 +119,8 @@ class Problem(Generic[Var, Val]):
         """Whether a decision is locally consistent: no rule is broken by it together with the earlier decisions.
 
         True does not promise that a solution follows. Judges the new decision against what the state has assigned,
-        nothing else, and never turns true again when more is assigned. By default: whether the declared constraints may still hold, as far as each can tell.
+        nothing else, and never turns true again when more is assigned. By default: whether the declared constraints
+        may still hold, as far as each can tell.
 
         Args:
             state: the state *before* the decision.

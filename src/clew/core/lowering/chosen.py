@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any
 
 from clew.constraints.primitives import Clause, Difference, Disjunction, Unary, WeightedSum
 from clew.core import _engine
+from clew.core.lowering.ends import single_term
 from clew.core.lowering.sums import whole_sum
-from clew.core.variables import single_term
 
 if TYPE_CHECKING:
     from clew.constraints.primitives import Primitive

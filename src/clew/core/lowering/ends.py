@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from clew.constraints.compared import is_calculated
 from clew.core.lowering.sums import are_rational
-from clew.core.variables import single_term, works_on_ends
+from clew.core.variables import works_on_ends
 
 if TYPE_CHECKING:
     from clew.constraints.primitives import Alternatives, Compared, Difference, Disjunction, Unary, WeightedSum
@@ -45,3 +45,19 @@ def of_disjunction(primitive: Disjunction, domains: Domains) -> bool:
 def of_alternatives(primitive: Alternatives, domains: Domains) -> bool:
     """Whether that is so for each primitive of each alternative."""
     return all(works_on_ends(one, domains) for some in primitive.alternatives for one in some)
+
+
+def single_term(primitive: Unary) -> tuple[Any, str, Any]:
+    """The factor of a variable, the comparison, and the number to compare with.
+
+    The constraint tells: of the primitive itself no more is known than what it says of each value. If the constraint
+    is no such comparison, the number is none.
+    """
+    from clew.constraints.arithmetic import Comparison, Linear  # of wide ranges alone
+
+    source = primitive.source
+    if type(source) is Comparison and len(source.scope) == 1:
+        return 1, source.relation, source.constant
+    if type(source) is Linear and len(source.scope) == 1:
+        return source.coefficients[0], source.relation, source.bound
+    return 1, "==", None

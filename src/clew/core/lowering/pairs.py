@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any, Final
 
 from clew.constraints.primitives import Callback, Conflicts, Unary, WeightedSum
 from clew.core import CannotCompileError, _engine
-from clew.core.variables import single_term
 from clew.errors import shown
 from clew.limits import looking
 
@@ -28,6 +27,8 @@ def unary(compiler: EngineCompiler, primitive: Unary) -> None:
     if v not in compiler.intervals:
         compiler.keep(v, primitive.accepts)
         return
+    from clew.core.lowering.ends import single_term  # of wide ranges alone
+
     weight, relation, bound = single_term(primitive)
     compiler.add(WeightedSum(primitive.source, (weight,), relation, bound))
 
