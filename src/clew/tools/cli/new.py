@@ -25,6 +25,10 @@ from clew.tools.cli.commands import text_of
 
 LONGEST: Final = 40
 
+PUZZLE: Final = "src/@MODULE@/puzzle.py"
+HOOKS: Final = "hooks.py.txt"
+"""The template of a puzzle with hooks in place of constraints."""
+
 PACKAGE: Final = {
     "pyproject.toml": "pyproject.toml.txt",
     "README.md": "README.md.txt",
@@ -32,7 +36,7 @@ PACKAGE: Final = {
     ".gitignore": "gitignore.txt",
     ".github/workflows/tests.yml": "tests.yml.txt",
     "src/@MODULE@/__init__.py": "init.py.txt",
-    "src/@MODULE@/puzzle.py": "puzzle.py.txt",
+    PUZZLE: "puzzle.py.txt",
     "tests/test_@MODULE@.py": "test.py.txt",
 }
 """The files of a package, and the templates that they are made from."""
@@ -41,15 +45,16 @@ PACKAGE: Final = {
 def new_problem(parsed: Namespace) -> int:
     """Write a puzzle, and say how to run it."""
     name = checked(parsed.name)
+    puzzle = HOOKS if parsed.hooks else PACKAGE[PUZZLE]
     if parsed.package:
         folder = Path(parsed.output or name)
-        write_package(name, folder)
+        write_package(name, folder, puzzle)
         print(f"wrote {folder}{'/' if folder.name else ''}")
         installed = f"python3 -m venv .venv && .venv/bin/pip install -q {origin()} -e '.[test]'"
         print(f"try: cd {shlex.quote(str(folder))} && {installed} && .venv/bin/clew solve {name} 4x4")
         return 0
     file = Path(parsed.output or f"{_module(name)}.py")
-    write_file(name, file)
+    write_file(name, file, puzzle)
     print(f"wrote {file}")
     print(f"try: clew solve {_dotted(file)} 4x4")
     return 0
@@ -96,8 +101,8 @@ def origin() -> str:
     return shlex.quote(f"{versions['vcs']}+{found['url']}@{versions['commit_id']}" if versions else found["url"])
 
 
-def write_file(name: str, file: Path) -> None:
-    """Write a puzzle into a file of its own.
+def write_file(name: str, file: Path, puzzle: str = PACKAGE[PUZZLE]) -> None:
+    """Write a puzzle into a file of its own, from its template.
 
     Raises:
         OptionError: the file is there already, or cannot be written.
@@ -106,13 +111,13 @@ def write_file(name: str, file: Path) -> None:
     if file.suffix != ".py":
         raise OptionError(f"--output: {file} is no Python file: end its name in .py")
     try:
-        writing.write(file, _filled("puzzle.py.txt", name, _dotted(file)), new=True)
+        writing.write(file, _filled(puzzle, name, _dotted(file)), new=True)
     except FileExistsError:
         raise OptionError(f"{file} is there already: choose another name, or --output") from None
 
 
-def write_package(name: str, folder: Path) -> None:
-    """Write a project that installs a puzzle as a plugin.
+def write_package(name: str, folder: Path, puzzle: str) -> None:
+    """Write a project that installs a puzzle as a plugin, from the puzzle's template.
 
     Raises:
         OptionError: the folder is there already, it cannot be written, or the name is another plugin's.
@@ -123,7 +128,7 @@ def write_package(name: str, folder: Path) -> None:
     if folder.exists():
         raise OptionError(f"{folder} is there already: choose another name, or --output")
     try:
-        for path, template in PACKAGE.items():
+        for path, template in {**PACKAGE, PUZZLE: puzzle}.items():
             file = folder / path.replace("@MODULE@", _module(name))
             file.parent.mkdir(parents=True, exist_ok=True)
             writing.write(file, _filled(template, name, name), new=True)

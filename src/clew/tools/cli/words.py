@@ -142,6 +142,7 @@ WORDS: Final = {
         _word("generate sheet", "--symmetry NAME", "choose half-turn, quarter-turn, left-right, up-down or diagonal"),
         _word("generate sheet", "--clues N", "keep this number of clues, not as few as possible", int),
         _word("new", "name NAME", "small letters, digits and -"),
+        _word("new", "--hooks", "write the four hooks of a search in place of constraints"),
         _word("new", "--package", "make a project that installs it as a plugin, with tests"),
         _word("new", "--output PATH", "write to this file or, with --package, folder; NAME by default"),
         _word("completion", "shell", "", choices=("bash", "zsh", "tcsh")),
