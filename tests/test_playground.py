@@ -25,6 +25,7 @@ DEFAULTS = {
     "values": "",
     "seconds": 60,
     "nodes": None,
+    "program": "",
 }
 
 
@@ -108,6 +109,9 @@ def test_commands_run_and_their_pictures_are_shown(session: Any) -> None:
     (board,) = answer["boards"]
     assert board["svg"].count(">♛<") == 6
     assert asked(session, "clew count queens 3", "")["printed"] == "0\n"
+    squares = code_of(session, "latin-square")
+    assert asked(session, "clew count puzzle.py 3x3", "", program=squares)["printed"] == "12\n"
+    assert "15 checks, all passed" in asked(session, "clew test puzzle.py", "", program=squares)["printed"]
     assert asked(session, "clew count queens six", "")["ran"] == "The command ended with exit status 2."
     for wrong in ("clew count queens 6 | wc", "clew count queens 6 > six", "clew list\nls"):
         assert "only commands of clew run here" in asked(session, wrong, "")["error"]

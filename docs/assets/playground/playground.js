@@ -14,6 +14,7 @@ let examples = null;
 let running = null; // the timer of the run in progress
 let found = 0; // solutions reported by it
 let chosen; // the example that the code began as
+let program = ""; // the code that ran last, if it was no command: commands find it in a file
 let writing; // the timer that writes the form into the address
 
 // -- the editor: a plain text area if it cannot be loaded ---------------------------------------------------
@@ -117,10 +118,13 @@ function request() {
   return {
     ...Object.fromEntries(FIELDS.map((id) => [id, value(id)])),
     code: value("code"),
+    program: isCommand(value("code")) ? program : (program = value("code")),
     seconds: Number(value("seconds")),
     nodes: value("nodes") ? Number(value("nodes")) : null,
   };
 }
+
+const isCommand = (text) => /^\s*clew\s/.test(text) || /^\s*\$ /m.test(text);
 
 /** Clear away what an earlier run has left. */
 function forget() {

@@ -161,7 +161,7 @@ def run(request: str, tell: Tell) -> str:
     """Answer a request in JSON (code, instance, parameters, options) in JSON: what to show, or an error.
 
     Args:
-        request: the request.
+        request: the request. Commands find the `program` that ran last in the file of programs.
         tell: called with what is printed and found before the end.
     """
     asked = json.loads(request)
@@ -170,6 +170,9 @@ def run(request: str, tell: Tell) -> str:
     try:
         with contextlib.redirect_stdout(printed):
             lines = commands(asked["code"])
+            code = asked["program"] if lines else asked["code"]
+            if code:
+                FILE.write_text(code, encoding="utf-8")
             answer = (
                 commanded(lines) if lines else programmed(asked, printed, tell)
             )
@@ -239,7 +242,6 @@ def programmed(
     asked: dict[str, Any], printed: Printed, tell: Tell
 ) -> dict[str, Any]:
     """Run the code, and solve the problem that it keeps or that its class makes of the instance."""
-    FILE.write_text(asked["code"], encoding="utf-8")
     module = plugins.load_file(str(FILE), FILE.stem)
     kept = list(vars(module).items())
     made = [pair for pair in kept if isinstance(pair[1], clew.Problem)]
