@@ -15,7 +15,7 @@ import pytest
 import clew
 from clew.plugins import installed
 from clew.problem.naming import translated
-from clew.render import Picture
+from clew.render import Board, Picture
 from clew.render.svg import Drawn
 from clew_problems import Queens, Sudoku, Variant
 from clew_problems.titles import translations
@@ -272,3 +272,14 @@ def test_one_puzzle_is_as_large_as_a_page_for_one_draws_it() -> None:
     puzzle = Sudoku.from_text("9")
     options: Any = {"solutions": False, "tiers": False}
     assert clew.sheet([puzzle], **options).pages() == clew.sheet([puzzle], **options, per_page=1).pages()
+
+
+def test_numbers_beside_a_board_are_as_legible_as_clues_in_it() -> None:
+    (page,) = clew.sheet([clew.load("tents", ". 2 . . / . . T . / . T . . / . . . .")], solutions=False).pages()
+    (group,) = [one for one in pictures(page)[0].iter(f"{SVG}g") if "2" in {text.text for text in one}]
+    (number,) = [text for text in group if text.text == "2"]
+    assert float(number.attrib["font-size"]) == 18  # of a cell with 40
+    assert group.attrib["class"] == "clew-f-ink"
+    named = Board([[""] * 3] * 3, row_labels=["1", "2", "3"], column_labels=["a", "b", "c"]).svg()
+    assert 'font-size="13"' in named
+    assert "clew-f-faint" in named
