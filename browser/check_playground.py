@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 from html.parser import HTMLParser
+from pathlib import Path
 from typing import Any, Final
 from urllib.parse import unquote
 
@@ -336,6 +337,21 @@ def test_the_second_visit_begins_with_the_memory_of_the_first(page: Page) -> Non
     solve(other, "4 solutions.$")
     assert said == []
     other.close()
+
+
+def test_a_sheet_is_printed_and_downloaded(page: Page) -> None:
+    write(page, "clew sheet sudoku 4 --count 2 --to two.html")
+    run_button(page).click()
+    expect(status(page)).to_have_text("The command has run to its end.")
+    expect(page.get_by_role("heading", name="Page", exact=True)).to_be_visible()
+    expect(tree(page).locator("svg.page")).to_have_count(2)
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Download").click()
+    assert download.value.suggested_filename == "two.html"
+    assert Path(download.value.path()).read_text(encoding="utf-8").startswith("<!doctype html>")
+    page.context.add_init_script("window.print = () => { document.title = 'printed'; }")
+    page.get_by_role("button", name="Print").click()
+    expect(tree(page).locator("title")).to_have_text("printed")
 
 
 class Links(HTMLParser):

@@ -16,7 +16,8 @@ from benchmarks.beside.table import cell
 from benchmarks.beside.works import WORKS
 
 import clew
-from tests.puzzles.generation.puzzles import Signs, Sums
+from clew_problems import Futoshiki
+from tests.puzzles.generation.puzzles import Sums
 
 
 def test_the_benchmark_of_the_hooks_runs() -> None:
@@ -172,7 +173,7 @@ def test_wrong_puzzles_and_wrong_hints_fail_their_proofs(monkeypatch: pytest.Mon
 
 
 def test_puzzles_whose_clues_are_no_values_are_proved() -> None:
-    for blank in (Signs.empty(4), Sums.from_text("., ., . / ., ., .")):
+    for blank in (Futoshiki.empty(4), Sums.from_text("., ., . / ., ., .")):
         row = proofs.proved(blank.name, "", blank, 2, 0, None)
         assert (row.puzzles, row.unique, row.minimal, row.failures) == (2, 2, 2, [])
         assert 0 < row.hints == row.proved

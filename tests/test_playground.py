@@ -100,6 +100,17 @@ def test_solutions_are_told_as_they_are_found_and_the_answer_before_the_tree(ses
     assert "page" not in answer["told"][4]
 
 
+def test_a_sheet_is_a_page_with_the_name_of_its_file(session: Any) -> None:
+    answer = asked(session, "clew sheet sudoku 4 --count 2 --to two.html", "")
+    assert answer["file"] == "two.html"
+    assert answer["page"] == clew.sheet(clew.generate("sudoku", 4, count=2)).html()
+    program = "import clew\nmade = clew.sheet(clew.generate('sudoku', 4, count=1))\n"
+    kept = asked(session, program, "")
+    assert kept["file"] == "sheet.html"
+    assert kept["page"] == clew.sheet(clew.generate("sudoku", 4, count=1)).html()
+    assert "file" not in asked(session, code_of(session, "n_queens.py"), "5")
+
+
 def test_commands_run_and_their_pictures_are_shown(session: Any) -> None:
     answer = asked(
         session, "$ clew count queens \\\n    8\n92\n$ clew solve queens 6 --to board.svg\nboard.svg written", ""

@@ -65,6 +65,7 @@ _MODULE_OF = {
     "Tents": "tents",
     "Variant": "variant",
     "Zebra": "zebra",
+    "translations": "titles",
 }
 
 

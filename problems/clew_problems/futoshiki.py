@@ -8,7 +8,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from functools import lru_cache, partial
-from itertools import product
+from itertools import pairwise, product
+from random import Random
 from typing import Any, Final, Self
 
 import attrs
@@ -175,6 +176,25 @@ class Futoshiki(clew.Problem[Cell, int]):
         moved = [(turn(one), turn(other)) for one, other in self.less]
         return tuple(sorted((other, one) if reversed_ else (one, other) for one, other in moved))
 
+    # -- new instances ------------------------------------------------------------------------
+
+    def from_solution(self, solution: Mapping[Cell, int], random: Random) -> Self:
+        """All numbers, and a sign between any two neighbours."""
+        rows = [[(r, c) for c in range(self.size)] for r in range(self.size)]
+        pairs = [pair for line in (*rows, *zip(*rows, strict=True)) for pair in pairwise(line)]
+        less = [sorted(pair, key=solution.__getitem__) for pair in pairs]
+        return _Full([[solution[cell] for cell in row] for row in rows], less, blank=self)  # type: ignore[return-value]
+
+    def clue_groups(self) -> Iterator[tuple[Any]]:
+        """The numbers and the signs, each of which may be left out."""
+        yield from ((clue,) for clue in (*self.given().items(), *self.less))
+
+    def with_clues(self, clues: Iterable[Any]) -> Any:
+        some = list(clues)
+        less = [clue for clue in some if isinstance(clue[1], tuple)]
+        given = dict(clue for clue in some if clue not in less)
+        return Futoshiki([[given.get((r, c), EMPTY) for c in range(self.size)] for r in range(self.size)], less)
+
     # -- text -----------------------------------------------------------------------------------
 
     @classmethod
@@ -209,6 +229,24 @@ class Futoshiki(clew.Problem[Cell, int]):
             return " < ".join(map(_name, cells))
         (top, left), (next_row, _), *_ = cells
         return f"row {top + 1}" if next_row == top else f"column {left + 1}"
+
+
+@attrs.frozen
+class _Full(Futoshiki):
+    """All numbers and signs of a solution, while some are taken away.
+
+    Attributes:
+        blank: has the clues that stay.
+    """
+
+    blank: Futoshiki = attrs.field(kw_only=True)
+
+    def clue_groups(self) -> Iterator[tuple[Any]]:
+        stay = set(self.blank.clue_groups())
+        return (group for group in super().clue_groups() if group not in stay)
+
+    def with_clues(self, clues: Iterable[Any]) -> Any:
+        return super().with_clues([*(clue for (clue,) in self.blank.clue_groups()), *clues])
 
 
 @lru_cache(maxsize=32)

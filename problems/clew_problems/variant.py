@@ -13,7 +13,15 @@ from clew.constraints import Constraint
 from clew.forms import Form
 from clew.forms.addresses import PENPA
 from clew.render import Picture
-from clew.variants import VariantPuzzle, drawn, from_fpuzzles, from_penpa, sudokupad_address, to_fpuzzles
+from clew.variants import (
+    VariantPuzzle,
+    drawn,
+    from_fpuzzles,
+    from_penpa,
+    rules_in_words,
+    sudokupad_address,
+    to_fpuzzles,
+)
 from clew_problems.words import GRID, words
 
 Cell = tuple[int, int]
@@ -136,6 +144,10 @@ class Variant(clew.Problem[Cell, int]):
         except clew.InputError as error:
             message = str(error)
             raise clew.InputError(message if message.startswith("variant: ") else f"variant: {message}") from None
+
+    def printed_rules(self) -> str:
+        """The rules that its author wrote, or those of its clues in words."""
+        return self.puzzle.rules or rules_in_words(self.puzzle)
 
     def to_sudokupad(self) -> str:
         """Its address at SudokuPad, with its rules in words, and its solution if a short search finds the only one."""

@@ -94,6 +94,17 @@ def test_bundled_pictures_show_their_instances(plugin: Any) -> None:
         assert bool(undrawn(problem)) == (plugin.name in WORDED), example.name
 
 
+@pytest.mark.parametrize("regions", ["ABBBBB/CBBBDB/CCBBDB/CCBBBB/CCBEEE/CCBEEF", "ABCDE/ABCDE/ABCDE/FFFFF/GFFFH"])
+def test_regions_of_one_cell_are_drawn(regions: str) -> None:
+    assert not undrawn(clew.load("star-battle", regions))
+
+
+@pytest.mark.parametrize("kind", ["star-battle", "killer-sudoku"])
+def test_pictures_of_new_instances_show_them(kind: str) -> None:
+    for puzzle in clew.generate(kind, 6, count=6):
+        assert not undrawn(puzzle), puzzle.to_text()
+
+
 def test_an_instance_that_is_not_drawn_stands_there_as_text() -> None:
     assert undrawn(Plain.from_text("0=3 4=5")) == "Not all of this is drawn: 0=3 4=5"
     assert undrawn(HalfNoted.from_text("0=3 4=5")) == "Not all of this is drawn: 0=3 4=5"

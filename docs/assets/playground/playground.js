@@ -267,7 +267,12 @@ function show(answer) {
   at("own").hidden = !answer.own;
   at("own").replaceChildren(...(answer.own ? [drawing(answer.own)] : []));
   at("search").hidden = !answer.page;
-  if (answer.page) at("search").append(framed(answer.page));
+  if (answer.page) {
+    at("heading").textContent = answer.file ? "Page" : "Search tree";
+    at("search").append(framed(answer.page, at("heading").textContent));
+    at("print").onclick = () => print(answer.page);
+    at("save").onclick = () => save(answer.page, answer.file ?? "search-tree.html");
+  }
   at("result").hidden = false;
 }
 
@@ -275,16 +280,29 @@ function show(answer) {
  * The page of a search tree, in a frame of its own: it cannot reach this page. It is dark if this page is: its style
  * sheet is changed for that, so the page can no longer be held to the hash of it.
  */
-function framed(page) {
+function framed(page, title) {
   const asHere = document.body.dataset.mdColorScheme === "slate" ? "@media all" : "@media not all";
   const frame = document.createElement("iframe");
   frame.id = "pg-tree";
-  frame.title = "Search tree, with its replay";
-  frame.sandbox = "allow-scripts";
+  frame.title = title;
+  frame.sandbox = "allow-scripts allow-modals"; // the dialog for printing is one
   frame.srcdoc = page
     .replace(/style-src '[^']*'/, "style-src 'unsafe-inline'")
     .replaceAll("@media(prefers-color-scheme:dark)", asHere);
   return frame;
+}
+
+/** Print a page: its frame does, because it is as large as the paper there. The script stands before its policy. */
+function print(page) {
+  at("tree").srcdoc = page.replace("<head>", "<head><script>addEventListener('load', () => print());</script>");
+}
+
+function save(page, name) {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(new Blob([page], { type: "text/html" }));
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(link.href);
 }
 
 function showStatistics(statistics) {

@@ -215,7 +215,11 @@ def commanded(lines: Sequence[str]) -> dict[str, Any]:
         file for file, moment in written().items() if before.get(file) != moment
     ]
     texts = {file: file.read_text(encoding="utf-8") for file in files}
-    pages = [text for file, text in texts.items() if file.suffix == ".html"]
+    pages = [
+        {"page": text, "file": file.name}
+        for file, text in texts.items()
+        if file.suffix == ".html"
+    ]
     return {
         "ran": "The command has run to its end."
         if status == 0
@@ -225,7 +229,7 @@ def commanded(lines: Sequence[str]) -> dict[str, Any]:
             for file, text in texts.items()
             if file.suffix == ".svg"
         ],
-        "page": pages[-1] if pages else "",
+        **(pages[-1] if pages else {"page": ""}),
     }
 
 
@@ -264,15 +268,22 @@ def programmed(
 
 
 def shown(values: Sequence[Any]) -> dict[str, Any]:
-    """The solutions and pictures, and the last search tree, among the values that a program keeps; if there are any."""
+    """The solutions, the pictures, and the last tree or sheet among the values that a program keeps, if any."""
     boards = [
         drawn(value)
         for value in values
         if isinstance(value, (clew.Solution, Picture))
     ]
-    pages = [value for value in values if isinstance(value, SearchTree)]
+    pages = [
+        value for value in values if isinstance(value, (SearchTree, clew.Sheet))
+    ]
     found: dict[str, Any] = {"boards": boards[:BOARDS]} if boards else {}
-    return {**found, "page": tree_html(pages[-1])} if pages else found
+    for last in pages[-1:]:
+        if isinstance(last, SearchTree):
+            found["page"] = tree_html(last)
+        else:
+            found |= {"page": last.html(), "file": "sheet.html"}
+    return found
 
 
 def solved(

@@ -6,6 +6,7 @@ JSON, checkpoints and files keep the names of `Problem.variable_name`, which nev
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Callable, Hashable
 from functools import cache, cached_property
 from itertools import islice
@@ -27,10 +28,17 @@ def has_no_name(problem: AnyProblem, constraint: Constraint) -> bool:
     return constraint.label is None and not overrides(problem, "constraint_name")
 
 
-def heading_of(problem: AnyProblem) -> str:
+def heading_of(problem: AnyProblem, language: str = "en") -> str:
     """The title of a page about a problem: `Killer sudoku`."""
     name = title_of(problem).replace("-", " ")
-    return f"{name[:1].upper()}{name[1:]}"
+    return translated(problem, f"{name[:1].upper()}{name[1:]}", language)
+
+
+def translated(problem: AnyProblem, text: str, language: str) -> str:
+    """A text about a problem in a language, if the problem has it there, or the `translations` of its package."""
+    package = sys.modules.get(type(problem).__module__.partition(".")[0])
+    rows = (*problem.translations, *getattr(package, "translations", ()))
+    return next((one for own, known, one in rows if (own, known) == (language, text)), text)
 
 
 def word_of(before: str, after: str) -> str:

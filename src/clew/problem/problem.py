@@ -45,6 +45,8 @@ class Problem(Generic[Var, Val]):
             An override of `draw` keeps them.
         translations: words of `decision_title` around the variable, and of names of rules, as hints in another
             language say them: the language, the words, and theirs, such as `("fr", "no line at", "aucun trait en")`.
+            Sheets look for the name (`Killer sudoku`) and for `printed_rules` among them, and then among the
+            `translations` of the package that the problem is in.
     """
 
     name: ClassVar[str] = ""
@@ -219,6 +221,12 @@ class Problem(Generic[Var, Val]):
         from clew.problem.clues import GivenField
 
         return cast(Self, GivenField.of(self).with_given(clues))
+
+    # -- words --------------------------------------------------------------------------------------
+
+    def printed_rules(self) -> str:
+        """The rules as a sheet has them, in a sentence or a few lines; by default the summary."""
+        return self.summary
 
     # -- ordering ---------------------------------------------------------------------------------
 

@@ -67,13 +67,15 @@ def _is_lost(problem: AnyProblem, text: str, word: re.Match[str], drawn: Drawn) 
 def _changes(problem: AnyProblem, text: str, word: re.Match[str], drawn: Drawn) -> Iterator[bool]:
     """Whether another word in place of one changes the picture, for each that gives another instance.
 
-    Of instances that differ in names alone, such as the letters of regions, none is another.
+    Of instances that differ in names alone, such as the letters of regions, none is another. The nearest signs of the
+    text come first: a region of one cell that gets the letter of a region far away looks as before.
     """
     kind = type(problem)
     parameters = {field.name: getattr(problem, field.name) for field in fields_of(kind) if "help" in field.metadata}
     begin, end = word.span()
     numbers = [str(int(word[0]) + 1), str(int(word[0]) - 1)] if word[0].isdecimal() else []
-    signs = dict.fromkeys(sign for sign in text if sign != word[0] and not sign.isspace())
+    near = sorted(range(len(text)), key=lambda place: abs(place - begin))
+    signs = dict.fromkeys(text[k] for k in near if text[k] != word[0] and not text[k].isspace())
     for instead in chain(numbers, signs):
         try:
             other = kind.from_text(f"{text[:begin]}{instead}{text[end:]}", **parameters)

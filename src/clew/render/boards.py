@@ -9,7 +9,21 @@ from typing import Any, Final
 
 import attrs
 
-from clew.render.cells import CellPicture, borders, boxes, cages, coloured, labels, links, notes, room, signs, slashes
+from clew.render.cells import (
+    CLUES,
+    NAMES,
+    CellPicture,
+    borders,
+    boxes,
+    cages,
+    coloured,
+    labels,
+    links,
+    notes,
+    room,
+    signs,
+    slashes,
+)
 from clew.render.clues import Dot, Stroke, dots, strokes
 from clew.render.svg import Drawn, Highlight, Place, Point, Rectangle, group, grouped, paint, path, text, width_of
 
@@ -160,10 +174,12 @@ class BoardSheet:
         self.above = [label.split("\n") for label in board.column_labels]
         deep = max(map(len, self.above), default=0)
         across = [*chain.from_iterable(self.above), *board.lower_labels]
-        self.wide = max(self.wide, *(width_of(label, 13) + 8 for label in across), 0)
+        words = " ".join([*across, *board.row_labels, *board.right_labels]).split()
+        self.letters = CLUES if words and all(map(str.isdecimal, words)) and self.side >= 2 * CLUES else NAMES
+        self.wide = max(self.wide, *(width_of(label, self.letters) + 8 for label in across), 0)
         rows, columns = {r for r, _ in board.outside}, {c for _, c in board.outside}
-        self.left = room(board.row_labels) + self.wide * (-1 in columns)
-        self.top = board.top + (16.0 * deep + 4.0) * bool(deep) + self.side * (-1 in rows)
+        self.left = room(board.row_labels, self.letters) + self.wide * (-1 in columns)
+        self.top = board.top + ((self.letters + 3.0) * deep + 4.0) * bool(deep) + self.side * (-1 in rows)
 
     def at(self, r: float, c: float) -> Point:
         """The upper left corner of a cell."""
@@ -185,8 +201,8 @@ class BoardSheet:
         parts += [*borders(self), *notes(self), *self._marked(), *self._written(), *signs(self), *dots(self)]
         rows, columns = board.height, board.width
         right, below = any(c == columns for _, c in board.outside), any(r == rows for r, _ in board.outside)
-        width = self.left + (columns + right) * self.wide + room(board.right_labels)
-        bottom = self.top + (rows + below) * self.side + 20.0 * bool(board.lower_labels)
+        width = self.left + (columns + right) * self.wide + room(board.right_labels, self.letters)
+        bottom = self.top + (rows + below) * self.side + (self.letters + 7.0) * bool(board.lower_labels)
         return board.below_caption(width, bottom, self._ground(), parts)
 
     def _boxes(self, cells: Iterable[Place]) -> str:

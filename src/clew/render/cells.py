@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 
 LARGEST: Final = 40_000
 """Cells that a picture may have: more are no picture any more."""
+NAMES, CLUES = 13.0, 18.0
+"""Sizes of the letters of labels: of names, such as those of columns, and of clues."""
 INSET: Final = 3.0
 """Pixels between the line around a cage and the borders of its cells."""
 
@@ -63,24 +65,25 @@ def boxes(corners: Iterable[Point], wide: float, high: float) -> str:
     return "".join(f"M{x:g} {y:g}h{wide:g}v{high:g}h{-wide:g}z" for x, y in corners)
 
 
-def room(side: Iterable[str]) -> float:
+def room(side: Iterable[str], size: float) -> float:
     """The width of the labels on one side."""
-    return max((width_of(label, 13) + 10 for label in side), default=0.0)
+    return max((width_of(label, size) + 10 for label in side), default=0.0)
 
 
 def labels(sheet: BoardSheet) -> Iterator[str]:
-    """The labels on the four sides."""
-    board = sheet.board
-    right, below = sheet.at(0, board.width)[0] + 8, sheet.at(board.height, 0)[1] + 10
+    """The labels on the four sides: clues, which are numbers, larger and darker than names."""
+    board, size = sheet.board, sheet.letters
+    right, below = sheet.at(0, board.width)[0] + 8, sheet.at(board.height, 0)[1] + size / 2 + 3.5
     parts = []
     for side, x, anchor in ((board.row_labels, sheet.left - 8, "end"), (board.right_labels, right, "start")):
         more = f' text-anchor="{anchor}"'
-        parts += [written(x, sheet.middle((r, 0))[1], label, 13, more) for r, label in enumerate(side)]
-    for columns, bottom in ((sheet.above, sheet.top - 10), ([[label] for label in board.lower_labels], below)):
+        parts += [written(x, sheet.middle((r, 0))[1], label, size, more) for r, label in enumerate(side)]
+    upper = sheet.top - size / 2 - 3.5
+    for columns, bottom in ((sheet.above, upper), ([[label] for label in board.lower_labels], below)):
         for c, lines in enumerate(columns):
             x = sheet.middle((0, c))[0]
-            parts += [written(x, bottom - 16 * k, line, 13) for k, line in enumerate(reversed(lines))]
-    yield from group(parts, paint("faint"))
+            parts += [written(x, bottom - (size + 3) * k, line, size) for k, line in enumerate(reversed(lines))]
+    yield from group(parts, paint("ink" if size > NAMES else "faint"))
 
 
 def notes(sheet: BoardSheet) -> Iterator[str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from itertools import pairwise, product
 from random import Random
 from typing import Any, Self
@@ -12,30 +12,8 @@ import attrs
 import clew
 from clew import forms
 from clew.constraints import AllDifferent, Constraint, Sum
-from clew_problems import Futoshiki
 
 Cell = tuple[int, int]
-
-
-@attrs.frozen
-class Signs(Futoshiki):
-    """Futoshiki whose signs are clues beside the numbers."""
-
-    def from_solution(self, solution: Mapping[Cell, int], random: Random) -> Self:
-        rows = [[(r, c) for c in range(self.size)] for r in range(self.size)]
-        near = [pair for line in (*rows, *zip(*rows, strict=True)) for pair in pairwise(line)]
-        less = [(one, other) if solution[one] < solution[other] else (other, one) for one, other in near]
-        return type(self)([[solution[cell] for cell in row] for row in rows], less)
-
-    def clue_groups(self) -> Iterable[Collection[Any]]:
-        yield from super().clue_groups()
-        yield from ([sign] for sign in self.less)
-
-    def with_clues(self, clues: Iterable[Any]) -> Self:
-        kept = list(clues)
-        given = dict(clue for clue in kept if clue not in self.less)
-        rows = [[given.get((r, c), 0) for c in range(self.size)] for r in range(self.size)]
-        return type(self)(rows, [clue for clue in kept if clue in self.less])
 
 
 @attrs.frozen

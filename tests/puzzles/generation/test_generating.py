@@ -14,7 +14,7 @@ import pytest
 
 import clew
 from clew_problems import Futoshiki, Queens, Sudoku, Takuzu
-from tests.puzzles.generation.puzzles import Hooks, Letters, Signs, Sums
+from tests.puzzles.generation.puzzles import Hooks, Letters, Sums
 
 
 def texts(*arguments: Any, **options: Any) -> list[str]:
@@ -142,18 +142,28 @@ def test_a_grid_of_symbols_with_cells_that_are_none() -> None:
         assert_minimal(made)
 
 
-def test_signs_are_clues_and_numbers_go_first() -> None:
+@pytest.mark.parametrize("size", [4, 5, 6])
+def test_signs_are_clues_and_numbers_go_first(size: int) -> None:
     found = Counter[str]()
-    for made in clew.generate(Signs.empty(4), count=5, seed=2):
+    for made in clew.generate(Futoshiki.empty(size), count=5, seed=2):
         assert isinstance(made, Futoshiki)
         assert_minimal(made)
         found["numbers"] += len(made.given())
         found["signs"] += len(made.less)
-    assert found["signs"] > found["numbers"]
+    assert found["signs"] > 2 * found["numbers"]
+
+
+def test_signs_and_numbers_of_the_blank_instance_stay() -> None:
+    blank = Futoshiki.from_text("1   .   .   .\n        v\n. < .   .   .\n.   .   .   .\n.   .   .   .")
+    for made in clew.generate(blank, count=3):
+        assert isinstance(made, Futoshiki)
+        assert made.given().items() >= blank.given().items()
+        assert {*made.less} >= {*blank.less}
+        assert clew.is_unique(made)
 
 
 def test_signs_go_together_by_symmetry() -> None:
-    for made in clew.generate(Signs.empty(4), count=3, symmetry="half-turn"):
+    for made in clew.generate(Futoshiki.empty(4), count=3, symmetry="half-turn"):
         assert isinstance(made, Futoshiki)
         cells = [frozenset(pair) for pair in made.less] + [frozenset([cell]) for cell in made.given()]
         assert {frozenset((3 - r, 3 - c) for r, c in one) for one in cells} == set(cells)

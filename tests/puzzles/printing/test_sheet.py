@@ -13,9 +13,12 @@ import attrs
 import pytest
 
 import clew
-from clew.render import Picture
+from clew.plugins import installed
+from clew.problem.naming import translated
+from clew.render import Board, Picture
 from clew.render.svg import Drawn
-from clew_problems import Queens, Sudoku
+from clew_problems import Queens, Sudoku, Variant
+from clew_problems.titles import translations
 from tests.puzzles.generation import judging
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -51,7 +54,7 @@ def test_every_puzzle_stands_once_on_a_page_and_its_solution_at_the_end() -> Non
     puzzles = unique(7)
     first, second, solutions = clew.sheet(puzzles).pages()
     shown = [*pictures(first), *pictures(second)]
-    assert [len(pictures(page)) for page in (first, second, solutions)] == [6, 1, 7]
+    assert [len(pictures(page)) for page in (first, second, solutions)] == [4, 3, 7]
     for puzzle, given, solved in zip(puzzles, shown, pictures(solutions), strict=True):
         assert "/".join(rows(given, 4)).replace("_", ".").replace("/", "") == puzzle.to_text()
         cells = {(r, c): int(symbol) for r, row in enumerate(rows(solved, 4)) for c, symbol in enumerate(row)}
@@ -85,9 +88,84 @@ def test_parameters_and_words_of_ones_own() -> None:
     assert "<title>Für &lt;alle&gt; &amp; mich</title>" in own.html()
 
 
-def test_several_kinds_on_a_sheet_have_the_titles_of_all_and_no_rules() -> None:
-    made = clew.sheet([Queens(4), Sudoku.from_text("4")])
+def test_each_puzzle_of_several_kinds_has_its_name_and_each_page_the_rules_of_its_kinds() -> None:
+    puzzles: list[clew.Problem[Any, Any]] = [Queens(4), Sudoku.from_text("4"), Queens(5)]
+    made = clew.sheet(puzzles, tiers=False, per_page=2)
     assert (made.title, made.rules) == ("Queens, Sudoku", "")
+    first, second, solutions = made.pages()
+    queens = "Queens: N queens on a board of n by n squares, none of which attacks another."
+    sudoku = "Sudoku: Fill a grid with numbers: each once in every row, every column and every box."
+    assert words(first)[1:-1] == [queens, sudoku, "1 Queens", "2 Sudoku"]
+    assert words(second)[1:-1] == [queens, "3 Queens"]
+    assert words(solutions)[1:-1] == [f"{k} {name}, one of several" for k, name in
+                                      enumerate(("Queens", "Sudoku", "Queens"), 1)]  # fmt: skip
+    own = clew.sheet(puzzles, tiers=False, rules="Have fun.", solutions=False)
+    assert words(own.pages()[0])[1:] == ["Have fun.", "1 Queens", "2 Sudoku", "3 Queens"]
+
+
+def test_a_variant_has_its_rules_in_words_and_its_authors_if_there_are_any() -> None:
+    texts = [one.text for one in Variant.examples[:2]]
+    (page,) = clew.sheet([Variant.from_text(texts[0])], tiers=False, solutions=False).pages()
+    said = " ".join(words(page))
+    assert all(f" {kind}" in said for kind in ("Whisper line (green): ", "Sandwich (left of row 2): ", "Skyscraper ("))
+    (page,) = clew.sheet(map(Variant.from_text, texts), tiers=False, solutions=False).pages()
+    said = " ".join(words(page))
+    assert said.index("Variant 1: Put a digit from 1 to 6") < said.index("Variant 2: Put") < said.index("Cage: ")
+    authors = Variant.from_text(f'{texts[1][:-1]},"ruleset":"As few cells as can be"}}')
+    (page,) = clew.sheet([authors], tiers=False, solutions=False).pages()
+    assert words(page)[1] == "As few cells as can be."
+
+
+@pytest.mark.parametrize(
+    ("language", "expected", "second"),
+    [
+        ("de", ["Zelte", "Stelle neben jeden Baum ein Zelt;", "1 leicht"], ["Zelte: Lösung", "1"]),
+        ("fr", ["Tentes", "Plante une tente à côté de chaque", "1 facile"], ["Tentes : solution", "1"]),
+    ],
+)
+def test_a_sheet_in_another_language(language: str, expected: list[str], second: list[str]) -> None:
+    tents = clew.load("tents", ". 2 . . / . . T . / . T . . / . . . .")
+    assert clew.rate(tents).tier == "easy"
+    made = clew.sheet([tents], language=language)
+    page, solutions = made.pages()
+    assert words(page)[0] == expected[0]
+    assert words(page)[1].startswith(expected[1])
+    assert expected[2] in words(page)
+    assert words(solutions)[:2] == second
+    assert f'<html lang="{language}">' in made.html()
+
+
+def test_each_bundled_puzzle_has_a_name_and_rules_in_each_language() -> None:
+    for plugin in installed():
+        problem: Any = plugin.problem
+        texts = plugin.name.replace("-", " ").capitalize(), problem.summary
+        for language in ("fr", "de"):
+            assert {known for own, known, _ in translations if own == language} >= {*texts}, plugin.name
+            blank = clew.load(plugin.name, problem.examples[0].text, **problem.examples[0].parameters)
+            assert translated(blank, problem.summary, language) != problem.summary
+
+
+def test_puzzles_are_shared_out_evenly_over_as_few_pages_as_can_be() -> None:
+    pages = clew.sheet(unique(1) * 13, solutions=False, tiers=False).pages()
+    assert [len(pictures(page)) for page in pages] == [5, 4, 4]
+
+
+@pytest.mark.parametrize(("per_page", "least"), [(1, 18), (2, 11), (4, 9), (6, 7)])
+def test_cells_of_sudokus_are_large(per_page: int, least: float) -> None:
+    page = clew.sheet([Sudoku.from_text("9")] * per_page, per_page=per_page, solutions=False, tiers=False).pages()[0]
+    for one in pictures(page):
+        assert float(one.attrib["width"]) / float(one.attrib["viewBox"].split()[2]) * 40 >= least
+
+
+def test_four_puzzles_stand_in_a_square_though_a_page_may_have_six() -> None:
+    high = clew.load("nonogram", "1 1 1, 1 1 1, 1 1 1, 1 1 1, 1 1 1 / 5, ., 5, ., 5")
+    (page,) = clew.sheet([high] * 4, solutions=False, tiers=False).pages()
+    assert len({one.attrib["x"] for one in pictures(page)}) == len({one.attrib["y"] for one in pictures(page)}) == 2
+
+
+def test_signs_have_white_circles_on_paper() -> None:
+    html = clew.sheet([clew.load("futoshiki", ". < . / . .".replace(" / ", "\n"))], tiers=False).html()
+    assert ".clew-f-paper { fill: #fff; }" in html
 
 
 def test_a_puzzle_with_several_solutions_says_so_and_has_no_tier() -> None:
@@ -117,7 +195,7 @@ def test_a_page_of_html_needs_nothing_else_and_is_well_formed() -> None:
     assert not re.findall(r'(?:src|href)="|url\(|@import|<script', html)
     body = html[html.index("<body>") : html.index("</body>") + len("</body>")]
     pages = pictures(body)
-    assert [len(page.findall(f"{SVG}svg")) for page in pages] == [6, 1, 7]
+    assert [len(page.findall(f"{SVG}svg")) for page in pages] == [4, 3, 7]
     assert "@page" in html
     assert "break-inside: avoid" in html
 
@@ -165,6 +243,10 @@ def test_what_is_refused() -> None:
         clew.sheet([])
     with pytest.raises(clew.OptionError, match="per_page must be a whole number from 1 to 60, not 0"):
         clew.sheet(unique(1), per_page=0)
+    with pytest.raises(clew.OptionError, match="no phrases in 'eo'"):
+        clew.sheet(unique(1), language="eo")
+    with pytest.raises(clew.OptionError, match="there is no option 'titel': did you mean title"):
+        clew.sheet(unique(1), titel="")  # type: ignore[call-arg]
     contradiction = Sudoku.from_text("11../..../..../....")
     with pytest.raises(clew.OptionError, match="puzzle 2 has no solution to print"):
         clew.sheet([*unique(1), contradiction])
@@ -190,3 +272,14 @@ def test_one_puzzle_is_as_large_as_a_page_for_one_draws_it() -> None:
     puzzle = Sudoku.from_text("9")
     options: Any = {"solutions": False, "tiers": False}
     assert clew.sheet([puzzle], **options).pages() == clew.sheet([puzzle], **options, per_page=1).pages()
+
+
+def test_numbers_beside_a_board_are_as_legible_as_clues_in_it() -> None:
+    (page,) = clew.sheet([clew.load("tents", ". 2 . . / . . T . / . T . . / . . . .")], solutions=False).pages()
+    (group,) = [one for one in pictures(page)[0].iter(f"{SVG}g") if "2" in {text.text for text in one}]
+    (number,) = [text for text in group if text.text == "2"]
+    assert float(number.attrib["font-size"]) == 18  # of a cell with 40
+    assert group.attrib["class"] == "clew-f-ink"
+    named = Board([[""] * 3] * 3, row_labels=["1", "2", "3"], column_labels=["a", "b", "c"]).svg()
+    assert 'font-size="13"' in named
+    assert "clew-f-faint" in named

@@ -47,6 +47,16 @@ def test_several_pages_of_svg_are_numbered(tmp_path: Path, capsys: pytest.Captur
     assert capsys.readouterr().out == f"{file} written, 1 puzzle\n"
 
 
+def test_a_sheet_in_german(tmp_path: Path) -> None:
+    lines, file = tmp_path / "sudokus.txt", tmp_path / "sheet.html"
+    lines.write_text("1234............\n.1..2...........\n", encoding="utf-8")
+    assert main(["sheet", "sudoku", "--each", str(lines), "--language", "de", "--to", str(file)]) == 0
+    page = file.read_text(encoding="utf-8")
+    assert '<html lang="de">' in page
+    assert "Sudoku: Lösungen" in page
+    assert "eine von mehreren" in page
+
+
 def test_a_time_limit_leaves_what_was_made(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / "sheet.html"
     assert main(["sheet", "sudoku", "25", "--count", "2", "--time-limit", "100ms", "--to", str(file)]) == 3
@@ -65,6 +75,10 @@ def test_a_time_limit_leaves_what_was_made(tmp_path: Path, capsys: pytest.Captur
         (["4", "--tier", "easy", "--to", "a.svg"], "--tier is about new puzzles: say with --count how many"),
         (["4", "--per-page", "0", "--to", "a.svg"], "per_page must be a whole number from 1 to 60"),
         (["4", "--count", "0", "--to", "a.svg"], "there is no puzzle to print"),
+        (
+            ["4", "killer-sudoku", "9", "--count", "1", "--to", "a.svg"],
+            "killer-sudoku is another kind of puzzle: put several kinds on a sheet in Python, by clew.sheet([*clew.",
+        ),
         (["--each", "nowhere.txt", "--to", "a.svg"], "--each: nowhere.txt cannot be read"),
         (["11../..../..../....", "--to", "a.svg"], "puzzle 1 has no solution to print"),
         (["4", "--to", "no/folder/a.html"], "--to: no/folder/a.html cannot be written"),

@@ -1,7 +1,7 @@
 """The layout of pages in millimetres, drawn as SVG in black on white.
 
 A page is as wide as A4 and as high as Letter, without margins of 12 mm, so that it fits on both. Boxes of equal size
-hold the puzzles, in as many columns as let them be largest.
+hold the puzzles, in as many columns as let the smallest of them be largest.
 """
 
 from __future__ import annotations
@@ -22,14 +22,16 @@ EDGE: Final = 12.0
 """The margins of a sheet of paper."""
 LARGEST: Final = 0.45
 """Millimetres of a pixel at most, so that the cells of a small board have 18 mm."""
-GAP: Final = 13.0
-TITLE, RULES, NOTE, FOOT = 6.5, 3.7, 3.9, 3.0
-"""Sizes of letters."""
-MORE: Final = 6.0
+GAP: Final = 8.0
+TITLE, RULES, SMALL, NOTE, FOOT = 6.5, 3.7, 3.1, 3.9, 3.0
+"""Sizes of letters; small ones are those of many lines of rules."""
+MANY: Final = 4
+MORE: Final = 4.0
 """Pixels around a picture, for the parts of lines and dots that are outside of it."""
 
 PRINTED: Final = {"ink": "#000", "found": "#222", "line": "#777", "faint": "#333", "light": "#fff", "shade": "#e6e6e6",
-                  "block": "#222"}  # fmt: skip
+                  "block": "#222",
+                  "paper": "#fff"}  # fmt: skip
 """The paints that have another colour on paper; lighter ones print badly, and darker grounds waste ink."""
 INKS: Final = "\n".join(
     f".clew-f-{name} {{ fill: {colour}; }} .clew-s-{name} {{ stroke: {colour}; }}" for name, colour in PRINTED.items()
@@ -50,26 +52,31 @@ class Block:
         number: stands above it.
         remark: stands behind the number.
         note: stands below it.
+        rules: stand below the title of its page.
     """
 
     picture: Picture
     number: int
     remark: str
     note: str = ""
+    rules: str = ""
 
 
-Part = tuple[str, str, Sequence[Block], int]
-"""A title, rules, blocks, and how many of these a page has: a part of a sheet begins with a new page."""
+Part = tuple[str, Sequence[Block], int]
+"""A title, blocks, and how many of these a page has at most: a part of a sheet begins with a new page."""
 
 
 def pages_of(parts: Sequence[Part]) -> list[str]:
     """The pages of a sheet, without the element around each."""
-    pages = [
-        (title, rules, blocks[begin : begin + most], min(most, len(blocks)))
-        for title, rules, blocks, most in parts
-        for begin in range(0, len(blocks), most)
-    ]
-    return ["\n".join(_page(page, number, len(pages))) for number, page in enumerate(pages, 1)]
+    pages = [(title, blocks) for title, all_of_them, most in parts for blocks in _shared_out(all_of_them, most)]
+    return ["\n".join(_page(title, blocks, number, len(pages))) for number, (title, blocks) in enumerate(pages, 1)]
+
+
+def _shared_out(blocks: Sequence[Block], most: int) -> Iterator[Sequence[Block]]:
+    """The blocks of each page: as few pages as can be, and as many blocks on each, or one more on the first."""
+    pages = ceil(len(blocks) / most)
+    for page in range(pages):
+        yield blocks[ceil(page * len(blocks) / pages) : ceil((page + 1) * len(blocks) / pages)]
 
 
 def alone(page: str) -> str:
@@ -87,15 +94,17 @@ def inside(page: str) -> str:
     return f'<svg class="page" xmlns="http://www.w3.org/2000/svg" {size} {LETTERS}>\n{page}\n</svg>\n'
 
 
-def _page(page: Part, number: int, last: int) -> Iterator[str]:
-    title, rules, blocks, most = page
+def _page(title: str, blocks: Sequence[Block], number: int, last: int) -> Iterator[str]:
     size = min(TITLE, TITLE * WIDE / max(1.0, width_of(title, TITLE)))
     yield _left(0, size, text(title), size, ' font-weight="bold"')
-    y = size + 3
-    for line in textwrap.wrap(rules, int(WIDE / (0.58 * RULES))):
-        y += RULES * 1.35
-        yield _left(0, y, text(line), RULES)
-    yield from _boxes(blocks, most, y + 5, f"p{number}-")
+    y = size + 2
+    lines = [line for rules in dict.fromkeys(block.rules for block in blocks) for line in rules.splitlines()]
+    letters = RULES if len(lines) < MANY else SMALL
+    for line in lines:
+        for part in textwrap.wrap(line, int(WIDE / (0.58 * letters))):
+            y += letters * 1.35
+            yield _left(0, y, text(part), letters)
+    yield from _boxes(blocks, y + 4, HIGH - 2 * FOOT * (last > 1), f"p{number}-")
     if last > 1:
         yield f'<text x="{WIDE / 2:g}" y="{HIGH - 1:g}" font-size="{FOOT:g}">{number} / {last}</text>'
 
@@ -122,7 +131,7 @@ class _Box:
     def __init__(self, columns: int, rows: int, height: float, longest: int) -> None:
         self.columns, self.wide, self.high = columns, WIDE / columns, height / rows
         self.letters = min(NOTE, 0.12 * self.high)
-        self.gap = min(GAP, 0.12 * self.wide, 0.12 * self.high)
+        self.gap = min(GAP, 0.06 * self.wide, 0.06 * self.high)
         self._inside = self.wide - self.gap
         wanted: float = (0.5 * self.high * self._inside / (0.9 * max(1, longest))) ** 0.5
         self.small = min(FOOT, 0.8 * self.letters, wanted)
@@ -135,14 +144,13 @@ class _Box:
         return min(LARGEST, self._inside / width, self._left / height)
 
 
-def _boxes(blocks: Sequence[Block], most: int, top: float, prefix: str) -> Iterator[str]:
-    """The blocks in their boxes, below a line of the page."""
-    drawn = [block.picture.drawn() for block in blocks]
+def _boxes(blocks: Sequence[Block], top: float, bottom: float, prefix: str) -> Iterator[str]:
+    """The blocks in their boxes between two lines of the page, in so many columns that the smallest is largest."""
+    drawn, number = [block.picture.drawn() for block in blocks], len(blocks)
     sizes = [(one.width + 2 * MORE, one.height + 2 * MORE) for one in drawn]
     longest = max(len(block.note) for block in blocks)
-    largest = max(wide for wide, _ in sizes), max(high for _, high in sizes)
-    boxes = (_Box(n, ceil(most / n), HIGH - top - 2 * FOOT, longest) for n in range(1, most + 1))
-    box = max(boxes, key=lambda box: box.scale(*largest))
+    boxes = (_Box(n, ceil(number / n), bottom - top, longest) for n in range(1, number + 1))
+    box = max(boxes, key=lambda box: min(box.scale(*size) for size in sizes))
     for place, (block, one, (wide, high)) in enumerate(zip(blocks, drawn, sizes, strict=True)):
         row, column = divmod(place, box.columns)
         scale, letters = box.scale(wide, high), box.letters

@@ -8,7 +8,7 @@ from __future__ import annotations
 import sys
 import time
 from argparse import Namespace
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, Final
 from clew.errors import ClewError, InputError, OptionError, cut, many
 from clew.outcome import Limits, Status, Stopped
 from clew.planning.progress.line import ProgressLine
+from clew.problem.entry_points import entries
 from clew.problem.problem import AnyProblem
 from clew.puzzles.generation import generate
 from clew.puzzles.generation.making import came_up
@@ -146,20 +147,35 @@ def print_sheet(parsed: Namespace) -> int:
         print(f"clew: {len(puzzles)} of {parsed.count} made: {stopped.outcome.status.value}", file=sys.stderr)
         is_stopped = True
     if puzzles or not is_stopped:
-        from clew.puzzles.printing import sheet
-
-        made = sheet(puzzles, title=parsed.title, rules=parsed.rules, per_page=parsed.per_page,
-                     solutions=not parsed.no_solutions, tiers=not parsed.no_tiers)  # fmt: skip
-        for number, one in enumerate(made.puzzles, 1):
-            if one.undrawn:
-                print(cut(f"clew: puzzle {number}: {one.undrawn}"), file=sys.stderr)
-        print(f"{_written(Path(parsed.to), made)}, {many(len(puzzles), 'puzzle')}")
+        print(_sheet(parsed, puzzles))
     return answers.LIMIT if is_stopped else answers.ANSWERED
+
+
+def _sheet(parsed: Namespace, puzzles: Sequence[AnyProblem]) -> str:
+    """Write a sheet, and say so; name the parts that it does not draw."""
+    from clew.puzzles.printing import sheet
+
+    made = sheet(
+        puzzles,
+        title=parsed.title,
+        rules=parsed.rules,
+        per_page=parsed.per_page,
+        solutions=not parsed.no_solutions,
+        tiers=not parsed.no_tiers,
+        language=parsed.language,
+    )
+    for number, one in enumerate(made.puzzles, 1):
+        if one.undrawn:
+            print(cut(f"clew: puzzle {number}: {one.undrawn}"), file=sys.stderr)
+    return f"{_written(Path(parsed.to), made)}, {many(len(puzzles), 'puzzle')}"
 
 
 def _puzzles(parsed: Namespace) -> Iterator[AnyProblem]:
     """New puzzles if their number is asked for; else the given ones: texts, files, examples, or a file of lines."""
     found, chosen = instances.kind(parsed), [*parsed.instances, *parsed.example]
+    if others := [text for text in parsed.instances if text in {entry.name for entry in entries()}]:
+        advice = f"clew.sheet([*clew.generate({parsed.problem!r}, ...), *clew.generate({others[0]!r}, ...)])"
+        raise OptionError(f"{others[0]} is another kind of puzzle: put several kinds on a sheet in Python, by {advice}")
     if parsed.count is not None:
         if len(chosen) != 1 or parsed.each is not None:
             raise OptionError("--count makes new puzzles: give one instance without clues, such as a size")

@@ -14,6 +14,7 @@ from clew.reference.search.variable_order import VARIABLE_ORDERS
 from clew.state.levels import LEVELS
 from clew.tools.comparison import NAMES as METHODS
 
+LANGUAGES: Final = ("en", "fr", "de")
 UNITS: Final = {"": 1, "KB": 10**3, "MB": 10**6, "GB": 10**9, "KIB": 2**10, "MIB": 2**20, "GIB": 2**30, "TIB": 2**40}
 MAX_DIGITS: Final = 18
 
@@ -198,7 +199,7 @@ WORDS: Final = {
         _word(f"{QUESTIONS} best {SETTING} estimate profile resume generate {HINTS}", "--json", "print JSON"),
         _word("solve", "--steps", "print the steps of a person; with --to also FILE.html, to play them"),
         _word("play", "--to FILE.html", "write a page to play it on, which works from disk"),
-        _word("hint solve play", "--language", "choose the language of hints", None, "en", choices=("en", "fr", "de")),
+        _word("hint solve play sheet", "--language", "choose the language of words", None, "en", choices=LANGUAGES),
         _word("hint", "--smallest", "look for the fewest constraints, which may take seconds"),
         _word(f"{QUESTIONS} best resume", "--stats", "add what the search did"),
         _word("solve", "--all", "print every solution", either=True),
