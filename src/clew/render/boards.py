@@ -171,6 +171,11 @@ class BoardSheet:
             self.size = 14.0
             self.side = max(30.0, 13.0 * tallest + 6)
             self.wide = max(self.side, width_of("n" * longest, self.size) + 12, width_of("n" * widest, 11) + 10)
+        self._label()
+
+    def _label(self) -> None:
+        """Make room for the labels, and for clues outside."""
+        board = self.board
         self.above = [label.split("\n") for label in board.column_labels]
         deep = max(map(len, self.above), default=0)
         across = [*chain.from_iterable(self.above), *board.lower_labels]
