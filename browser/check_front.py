@@ -29,7 +29,11 @@ def test_each_puzzle_is_solved_and_gives_way_to_the_next(page: Page) -> None:
         givens = "".join(board.locator("#board svg text").all_text_contents())
         assert givens == text.replace("/", "").replace(".", "")
         board.get_by_role("button", name="Hint").click()
+        expect(board.get_by_role("status")).to_contain_text("Look at ")
+        board.get_by_role("button", name="Hint").click()
         expect(board.get_by_role("status")).to_contain_text(": ")
+        board.get_by_role("button", name="Do it").click()
+        expect(board.get_by_role("status")).to_have_text("")
         board.get_by_role("button", name="Solve").click()
         expect(board.get_by_role("status")).to_have_text("Solved.")
         before = page.frames[1].url

@@ -12,7 +12,7 @@ import shutil
 from collections.abc import Callable, Iterator
 from itertools import product
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, cast
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
@@ -47,9 +47,11 @@ def opened(browser: Browser, tmp_path: Path) -> Iterator[Open]:
     problems: list[str] = []
     pages: list[Page] = []
 
-    def open_page(problem: clew.Problem[Any, Any], size: str = "wide", scheme: Any = "light") -> Page:
+    def open_page(
+        problem: clew.Problem[Any, Any], size: str = "wide", scheme: Any = "light", language: Any = "en"
+    ) -> Page:
         file = tmp_path / f"page{len(pages)}.html"
-        file.write_text(play_page(puzzle_of(problem)).html, encoding="utf-8")
+        file.write_text(play_page(puzzle_of(problem), language).html, encoding="utf-8")
         width, height = SIZES[size]
         context = browser.new_context(
             viewport={"width": width, "height": height}, color_scheme=scheme, offline=True, has_touch=size == "narrow"
@@ -181,6 +183,8 @@ def test_it_is_solved_by_keyboard_alone(page: Page) -> None:
     assert focused(page) == "row 1 column 3, empty, marks 3"
     page.keyboard.press("Enter")
     page.keyboard.press("?")
+    expect(message(page)).to_have_text("Look at row 1. Hint again tells the step.")
+    page.keyboard.press("?")
     expect(message(page)).to_have_text(str(clew.hint(four())))
     page.keyboard.press("3")
     for key in ("ArrowUp", "ArrowLeft"):  # around the edge
@@ -202,7 +206,14 @@ def test_every_button_is_reached_and_pressed_by_keys(page: Page) -> None:
     assert reached == ["1", "2", "3", "4", "Pencil", "Clear", "Undo", "Redo", "Check", "Hint", "Solve"]
     page.keyboard.press("Shift+Tab")
     page.keyboard.press("Enter")
+    page.keyboard.press("Enter")
     expect(message(page)).to_have_text(str(clew.hint(four())))
+    page.keyboard.press("Tab")
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.innerText").split()[-1] == "it"  # → Do it
+    page.keyboard.press("Enter")
+    (change,) = clew.hint(four()).assigned.items()  # type: ignore[union-attr]
+    expect(cell(page, change[0][0] + 1, change[0][1] + 1)).to_have_text(str(change[1]))
 
 
 def test_values_of_two_digits(opened: Open) -> None:
@@ -219,13 +230,105 @@ def test_values_of_two_digits(opened: Open) -> None:
 # -- hints ------------------------------------------------------------------------------------------------------
 
 
+def ask(page: Page) -> None:
+    """Ask for a hint until it is there: its place comes first, if that is few rules."""
+    button(page, "Hint").click()
+    if message(page).inner_text().startswith("Look at "):
+        expect(button(page, "Do it")).to_be_hidden()
+        button(page, "Hint").click()
+
+
+@pytest.mark.parametrize(
+    "problem",
+    [
+        Futoshiki.from_text(Futoshiki.examples[0].text),
+        Slitherlink.from_text(Slitherlink.examples[0].text),
+        Takuzu.from_text(Takuzu.examples[0].text),
+    ],
+    ids=lambda problem: problem.name,
+)
+def test_hints_do_themselves(opened: Open, problem: clew.Problem[Any, Any]) -> None:
+    page = opened(problem)
+    for _ in range(3 * len(clew.steps(problem))):
+        ask(page)
+        if message(page).inner_text() == "Solved.":
+            break
+        button(page, "Do it").click()
+        expect(button(page, "Do it")).to_be_hidden()
+    expect(message(page)).to_have_text("Solved.")
+
+
+# -- the position stays -----------------------------------------------------------------------------------------
+
+
+def test_the_position_is_there_when_the_page_is_loaded_again(page: Page) -> None:
+    cell(page, 1, 3).click()
+    page.keyboard.press("3")
+    button(page, "Pencil").click()
+    cell(page, 4, 2).click()
+    page.keyboard.press("4")
+    address = page.url
+    page.reload()
+    expect(cell(page, 1, 3)).to_have_text("3")
+    expect(cell(page, 4, 2)).to_have_attribute("aria-label", "row 4 column 2, empty, marks 4")
+    button(page, "Undo").click()  # the beginning
+    expect(cell(page, 1, 3)).to_have_text("")
+    page.evaluate("localStorage.clear()")
+    page.goto("about:blank")
+    page.goto(address)  # as sent to somebody else
+    expect(cell(page, 1, 3)).to_have_text("3")
+
+
+@pytest.mark.parametrize("fragment", ["#1.2.3", "#keys", "#" + "." * 16, "#0" + ".1" * 16])
+def test_another_address_does_no_harm(page: Page, fragment: str) -> None:
+    address = page.url.partition("#")[0]
+    page.goto("about:blank")
+    page.goto(address + fragment)
+    expect(cell(page, 1, 3)).to_have_text("")
+    button(page, "Solve").click()
+    expect(message(page)).to_have_text("Solved.")
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [
+        (
+            "fr",
+            ["Regardez la ligne 1. Un second indice dit l'étape.", "Appliquer", "ligne 1 colonne 3, vide", "Résolu."],
+        ),
+        (
+            "de",
+            [
+                "Sehen Sie sich Zeile 1 an. Ein zweiter Tipp nennt den Schritt.",
+                "Eintragen",
+                "Zeile 1 Spalte 3, leer",
+                "Gelöst.",
+            ],
+        ),
+    ],
+)
+def test_a_page_in_another_language(opened: Open, language: str, said: list[str]) -> None:
+    page = opened(four(), language=language)
+    assert page.locator("html").get_attribute("lang") == language
+    look, do_it, label, solved = said
+    expect(page.locator("[role=gridcell]").nth(2)).to_have_attribute("aria-label", label)
+    page.locator("#hint").click()
+    expect(message(page)).to_have_text(look)
+    page.locator("#hint").click()
+    expect(message(page)).to_have_text(str(clew.hint(four(), explain=cast(Any, language))))
+    expect(page.locator("#apply")).to_contain_text(do_it)
+    page.locator("#solve").click()
+    expect(message(page)).to_have_text(solved)
+    assert re.search(r"\b(the|of|is|and|Pencil|Undo|Keys|Rules)\b", page.locator("body").inner_text()) is None
+
+
 def test_hints_solve_a_puzzle(opened: Open) -> None:
     problem = Futoshiki.from_text(Futoshiki.examples[0].text)
     steps = clew.steps(problem)
     assert any(hint.excluded for hint in steps)
     page = opened(problem)
     for hint in steps:
-        button(page, "Hint").click()
+        ask(page)
         expect(message(page)).to_have_text(str(hint))
         for (r, c), value in hint.assigned.items():
             expect(cell(page, r + 1, c + 1)).to_have_attribute(
@@ -394,7 +497,7 @@ def test_hints_solve_a_slitherlink(opened: Open) -> None:
     puzzle = puzzle_of(problem)
     page = opened(problem)
     for hint in clew.steps(problem):
-        button(page, "Hint").click()
+        ask(page)
         expect(message(page)).to_have_text(str(hint))
         for variable, value in hint.assigned.items():
             box = page.locator(f"[role=gridcell][aria-label^='{puzzle.title(variable)},']")
@@ -466,7 +569,7 @@ def test_hints_solve_a_hashiwokakero(opened: Open) -> None:
     problem = Hashiwokakero.from_text("puzz.link/p?hashikake/5/5/4g2i3h23k3g1g3g4g3")
     page = opened(problem)
     for hint in clew.steps(problem):
-        button(page, "Hint").click()
+        ask(page)
         expect(message(page)).to_have_text(str(hint))
         for (one, other), value in hint.assigned.items():
             names = [f"r{r + 1}c{c + 1}" for r, c in (one, other)]

@@ -18,11 +18,15 @@ from clew.problem.problem import AnyProblem
 from clew.render.svg import grouped
 
 FOLDER: Final = Path(__file__).with_name("languages")
+
+
+def templates(folder: Path, language: str) -> dict[str, str]:
+    """The templates of a language, by their keys."""
+    return dict(line.split(" = ", 1) for line in (folder / f"{language}.txt").read_text(encoding="utf-8").splitlines())
+
+
 PHRASES: Final[Mapping[str, Mapping[str, str]]] = {
-    language: dict(
-        line.split(" = ", 1) for line in (FOLDER / f"{language}.txt").read_text(encoding="utf-8").splitlines()
-    )
-    for language in ("en", "fr", "de")
+    language: templates(FOLDER, language) for language in ("en", "fr", "de")
 }
 """For each language the templates of its sentences, and the words that names of rules begin with, such as `row 3`.
 

@@ -220,6 +220,11 @@ class Wording(Terms):
         key = ("no value" if hint.excluded else "contradiction") + (" by" if rules else "")
         return self.phrase(key, cell=cells, constraint=constraint, constraints=rules)
 
+    def where(self, hint: Hint) -> str:
+        """The rules that the deduction of a hint is about, which are the place to look at; nothing if they are many."""
+        rules = [*(hint.constraints or plain_rules(hint.facts))]
+        return self.contracted(self.rules(rules)) if len(rules) <= SHORT else ""
+
     def impossible(self, given: Mapping[Any, Any]) -> str:
         """That no solution has some values."""
         return self.contracted(self.phrase("impossible", facts=self.listed(self.decisions(given.items()), "and")))

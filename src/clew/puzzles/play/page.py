@@ -21,12 +21,14 @@ from clew.exchange.declaration import declaration
 from clew.exchange.json_primitives import forms
 from clew.exchange.json_values import encoded
 from clew.outcome import Limits
-from clew.problem.naming import Names, has_no_name, heading_of
+from clew.problem.naming import Names, has_no_name, heading_of, translated
 from clew.problem.pictures import symbol
 from clew.problem.problem import AnyProblem
 from clew.problem.undrawn import undrawn
 from clew.puzzles.hints.hint import Explain, Hint
 from clew.puzzles.hints.steps import steps
+from clew.puzzles.hints.terms import templates
+from clew.puzzles.hints.words import Wording
 from clew.puzzles.play.puzzles import Puzzle
 from clew.render.boards import Board
 from clew.render.html import page
@@ -34,6 +36,8 @@ from clew.render.lines import LineBoard
 from clew.render.svg import MARGIN, hue, paint
 
 PAGE: Final = Path(__file__).with_name("page")
+LANGUAGES: Final = Path(__file__).with_name("languages")
+"""For each language the words of the page."""
 SECONDS: Final = 10.0
 """The time to find the solution of a puzzle that has no hints."""
 LARGEST: Final = 2500
@@ -66,24 +70,27 @@ def play_page(puzzle: Puzzle, explain: Explain = "en") -> PlayPage:
     board, note = puzzle.board(puzzle.given), undrawn(problem)
     if len(board.cells) > LARGEST:
         raise OptionError(f"a board of {len(board.cells)} cells is too large for a page: {LARGEST} are the most")
-    (hints, solution), title = _solved(puzzle, explain), heading_of(problem)
+    language = explain if isinstance(explain, str) else "en"
+    (hints, solution), title = _solved(puzzle, explain), heading_of(problem, language)
+    wording = Wording(problem, language)
     numbers = {value: number for number, value in enumerate(puzzle.names.values())}
     spots = puzzle.spots if puzzle.has_edges else {cell: cell for cell in board.cells}
     order = {place: number for number, place in enumerate(sorted(spots, key=spots.__getitem__))}
     data = {
         "title": title,
-        "about": problem.rules,
+        "about": problem.rules if language == "en" else translated(problem, problem.printed_rules(), language),
         "note": note,
-        "language": explain if isinstance(explain, str) else "en",
+        "language": language,
+        "said": templates(LANGUAGES, language),
         "names": list(puzzle.names),
         "words": _words(puzzle),
         "values": [_plain(value) for value in puzzle.names.values()],
         **_shown(puzzle, board, numbers, order),
         "isWhole": puzzle.is_whole,
         "solution": None if solution is None else {order[place]: numbers[solution[place]] for place in puzzle.values},
-        "steps": [_step(hint, puzzle, order, numbers) for hint in hints or ()],
+        "steps": [_step(hint, puzzle, order, numbers, wording) for hint in hints or ()],
         "hasHints": hints is not None,
-        **_rules(problem),
+        **_rules(problem, wording),
     }
     return PlayPage(_written(title, data, board), hints or (), note)
 
@@ -112,11 +119,14 @@ def _solved(puzzle: Puzzle, explain: Explain) -> tuple[tuple[Hint, ...] | None, 
     return told.hints, told.known if told.is_solved else None
 
 
-def _step(hint: Hint, puzzle: Puzzle, order: Mapping[Any, int], numbers: Mapping[Any, int]) -> dict[str, Any]:
+def _step(
+    hint: Hint, puzzle: Puzzle, order: Mapping[Any, int], numbers: Mapping[Any, int], wording: Wording
+) -> dict[str, Any]:
     """A hint, with its places and values as numbers. `lit` are the places of its conclusion, written in or not."""
     values = puzzle.values
     return {
         "text": str(hint),
+        "where": wording.where(hint),
         "set": [[order[v], numbers[w]] for v, w in hint.assigned.items() if v in values],
         "out": [[order[v], [numbers[w] for w in some]] for v, some in hint.excluded.items() if v in values],
         "why": [order[v] for v in hint.cells if v in order],
@@ -231,7 +241,7 @@ def _picture(board: Board | LineBoard) -> str:
     )
 
 
-def _rules(problem: AnyProblem) -> dict[str, Any]:
+def _rules(problem: AnyProblem, wording: Wording) -> dict[str, Any]:
     """The rules of a puzzle for the script of its page.
 
     Returns:
@@ -257,13 +267,13 @@ def _rules(problem: AnyProblem) -> dict[str, Any]:
             if len(text) > LONGEST or '"fraction"' in text:
                 is_complete = False
             else:
-                rules.append((_named(problem, constraint), bodies.setdefault(text, len(bodies)), scope))
+                rules.append((_named(problem, constraint, wording), bodies.setdefault(text, len(bodies)), scope))
     return {"bodies": [json.loads(text) for text in bodies], "rules": rules, "isComplete": is_complete}
 
 
-def _named(problem: AnyProblem, constraint: Constraint) -> str:
+def _named(problem: AnyProblem, constraint: Constraint, wording: Wording) -> str:
     """A constraint by its name, or, if it has none, by its variables."""
     if not has_no_name(problem, constraint):
-        return problem.constraint_name(constraint)
+        return wording.rule(constraint)
     titles = [problem.variable_title(variable) for variable in constraint.scope]
     return f"a rule about {', '.join(titles[:SHOWN])}{', …' if len(titles) > SHOWN else ''}"

@@ -2,6 +2,7 @@
 const data = JSON.parse(document.getElementById("data").textContent);
 const byId = (id) => document.getElementById(id);
 const {cells, names, words} = data;
+const said = (key, ...parts) => data.said[key].replace(/\{(\d)\}/g, (_, k) => parts[k]);
 const hasEdges = cells.some((cell) => cell.runs), hasDoubles = hasEdges && names.includes("two lines");
 const SVG = "http://www.w3.org/2000/svg";
 
@@ -10,7 +11,7 @@ const SVG = "http://www.w3.org/2000/svg";
 const start = cells.map((cell) => (cell.given === undefined ? null : cell.given));
 let past = [{values: start, marks: cells.map(() => [])}], future = [];
 let current = Math.max(0, cells.findIndex((cell) => cell.values.length && cell.given === undefined));
-let isPencil = false, typed = "", lights = new Map(), shown = null; // the number of the hint last shown
+let isPencil = false, typed = "", lights = new Map(), shown = null, looked = null; // the numbers of the hint last shown, and of one whose place was
 const told = new Set();
 const now = () => past[past.length - 1];
 const isOpen = (k) => cells[k].values.length > 0 && cells[k].given === undefined;
@@ -25,15 +26,15 @@ function change(k, value, marks) {
 }
 
 function refuse() {
-  say(cells[current].values.length || !hasEdges ? `${place(current)} is given.` : "Lines are drawn on edges: go to one beside this cell.");
+  say(cells[current].values.length || !hasEdges ? said("fixed", place(current)) : said("edges"));
 }
 
 function write(name) {
   const k = current, value = names.indexOf(name), marks = now().marks[k];
   if (!isOpen(k)) return refuse();
-  if (!cells[k].values.includes(value)) return say(`${place(k)} cannot be ${words[value]}.`);
+  if (!cells[k].values.includes(value)) return say(said("cannot", place(k), words[value]));
   if (!isPencil) change(k, value, marks);
-  else if (now().values[k] !== null) return say(`${place(k)} has a value: clear it first.`);
+  else if (now().values[k] !== null) return say(said("filled", place(k)));
   else change(k, null, marks.includes(value) ? marks.filter((one) => one !== value) : [...marks, value]);
   moved();
 }
@@ -61,10 +62,43 @@ function step(from, to, nothing) {
 
 function moved() {
   lights = new Map();
+  looked = null;
   say("");
+  keep();
+  if (!isFollowed()) shown = null;
   if (isFull() || isSolved()) judge();
-  else if (isFollowed()) tell();
+  else if (shown !== null) tell();
   draw();
+}
+
+// -- the position stays in the address and in the browser ---------------------------------------------------------------
+
+let digest = 0;
+for (const letter of byId("data").textContent) digest = (31 * digest + letter.charCodeAt(0)) | 0;
+const store = `clew ${data.title} ${digest}`;
+
+/** A browser may keep nothing for a page, as for one in a frame of another site. */
+function keep() {
+  const {values, marks} = now();
+  const written = values.map((value, k) => (isOpen(k) && value !== null ? value.toString(36) : "")).join(".");
+  try {
+    history.replaceState(null, "", /[^.]/.test(written) ? `#${digest >>> 0}.${written}` : location.pathname + location.search);
+    localStorage.setItem(store, JSON.stringify({values, marks}));
+  } catch { /* it is played without */ }
+}
+
+/** The position of the address, if it is one of this puzzle, or else the one that the browser has kept, with marks. */
+function kept() {
+  const written = location.hash.slice(1).split(".");
+  let found = null;
+  try {
+    found = JSON.parse(localStorage.getItem(store));
+  } catch { /* nothing is kept */ }
+  if (written.length === cells.length + 1 && written[0] === String(digest >>> 0)) {
+    const values = cells.map((cell, k) => (isOpen(k) && written[k + 1] ? parseInt(written[k + 1], 36) : start[k]));
+    if (cells.every((cell, k) => !isOpen(k) || values[k] === null || cell.values.includes(values[k])) && String(values) !== String(found?.values)) return {values, marks: past[0].marks};
+  }
+  return found;
 }
 
 // -- the rules -------------------------------------------------------------------------------------------------
@@ -85,13 +119,14 @@ function brokenRules() {
 }
 
 function judge() {
+  shown = looked = null;
   lights = new Map();
   const found = brokenRules(), {solution} = data;
-  if (found.length) say("Broken: " + found.slice(0, 5).join("; ") + (found.length > 5 ? `; and ${found.length - 5} more` : "") + ".", "conflict");
-  else if (isSolved()) say("Solved.", "solved");
-  else if (!isFull()) say("No rule is broken so far." + (checksAll ? "" : solution ? " Some rules this page cannot check: when the board is full, it is compared with the solution." : " Some rules this page cannot check."));
-  else if (solution) say("The board is full, but it is not the solution. This page cannot check every rule, so it compared the board with the solution.", "conflict");
-  else say("The board is full, and no rule is broken that this page can check.", "solved");
+  if (found.length) say(said("broken", [...found.slice(0, 5), ...(found.length > 5 ? [said("more", found.length - 5)] : [])].join("; ")), "conflict");
+  else if (isSolved()) say(said("solved"), "solved");
+  else if (!isFull()) say([said("sound"), ...(checksAll ? [] : [said(solution ? "compared later" : "unchecked")])].join(" "));
+  else if (solution) say(said("compared"), "conflict");
+  else say(said("full"), "solved");
   draw();
 }
 
@@ -118,27 +153,44 @@ function tell() {
   for (const k of why) lights.set(k, "reason");
   for (const [k] of out) lights.set(k, "pruned");
   for (const k of lit) lights.set(k, "new");
-  say(text, "hint", data.language);
+  say(text, "hint");
 }
 
+/** The place where the next step is; if that is shown already, the step, and a button that does it. */
 function hint() {
-  shown = null;
+  const before = looked;
+  shown = looked = null;
   lights = new Map();
   const {values} = now();
   const wrong = cells.findIndex((_, k) => values[k] !== null && k in sure && values[k] !== sure[k]);
   const number = data.steps.findIndex((one, k) => !isThere(one, k));
   const found = brokenRules();
-  if (found.length) say(`There is a mistake: ${found[0]} can no longer be satisfied.`, "conflict");
+  if (found.length) say(said("unsatisfied", found[0]), "conflict");
   else if (wrong >= 0) {
     lights.set(wrong, "conflict");
-    say(`There is a mistake: ${place(wrong)} is not ${hasEdges ? "so" : words[values[wrong]]} in any solution.`, "conflict");
+    say(said("wrong", place(wrong), hasEdges ? said("so") : words[values[wrong]]), "conflict");
   } else if (isFull()) return judge();
-  else if (number < 0) say(data.hasHints ? "Nothing follows: there are several solutions." : "This puzzle has no hints: its rules are not declared.");
-  else {
+  else if (number < 0) say(said(data.hasHints ? "several" : "undeclared"));
+  else if (before === number || !data.steps[number].where) {
     shown = number;
     tell();
+  } else {
+    looked = number;
+    for (const k of data.steps[number].why) lights.set(k, "reason");
+    say(said("look", data.steps[number].where), "hint");
   }
   draw();
+}
+
+/** Does the step of the hint that is shown, as one move. */
+function apply() {
+  const values = now().values.slice(), marks = now().marks.slice(), {set, out} = data.steps[shown];
+  for (const [k, value] of set) values[k] = value;
+  for (const [k, some] of out) if (!cells[k].runs) marks[k] = (marks[k].length ? marks[k] : cells[k].values).filter((value) => !some.includes(value));
+  past.push({values, marks});
+  future = [];
+  shown = null;
+  moved();
 }
 
 /** Writes the solution as one move; edges that may stay open do. */
@@ -153,8 +205,7 @@ function solve() {
 // -- the board -------------------------------------------------------------------------------------------------------
 
 const picture = document.querySelector("#board svg"), {width, height} = picture.viewBox.baseVal;
-const place = (k) => cells[k].label || `row ${cells[k].at[0] + 1} column ${cells[k].at[1] + 1}`;
-const MEANING = {conflict: "breaks a rule", reason: "a reason of the hint", pruned: "loses marks by the hint", new: "follows by the hint"};
+const place = (k) => cells[k].label || said("place", cells[k].at[0] + 1, cells[k].at[1] + 1);
 const boxes = [];
 
 function element(kind, className, text = "") {
@@ -177,7 +228,7 @@ function build() {
     if (!rows.has(r)) {
       rows.set(r, element("div", ""));
       rows.get(r).setAttribute("role", "row");
-      if (data.rowLabels[r]) rows.get(r).setAttribute("aria-label", `row ${r + 1}, ${data.rowLabels[r]}`);
+      if (data.rowLabels[r]) rows.get(r).setAttribute("aria-label", said("row", r + 1, data.rowLabels[r]));
       grid.append(rows.get(r));
     }
     const box = element("div", "");
@@ -198,7 +249,7 @@ function build() {
   });
   names.forEach((name, value) => {
     const button = element("button", "", name), word = words[value];
-    button.setAttribute("aria-label", `write ${word}`);
+    button.setAttribute("aria-label", said("write", word));
     button.title = word === name ? "" : word;
     button.addEventListener("click", () => { typed = ""; write(name); });
     byId("palette").append(button);
@@ -229,9 +280,9 @@ const sized = (box, size) => { box.style.fontSize = `${100 * size / width}cqw`; 
 function drawCell(k) {
   const {at: [, , , , wide, high], values, looks, given, shown, runs, note, about} = cells[k], box = boxes[k];
   const value = now().values[k], light = lights.get(k), marks = now().marks[k].slice().sort((a, b) => a - b);
-  let content = shown || "empty";
+  let content = shown || said("empty");
   box.replaceChildren();
-  if (runs) content = value === null ? "open" : names[value] + (isOpen(k) ? "" : ", given");
+  if (runs) content = value === null ? said("open") : isOpen(k) ? names[value] : said("given", names[value]);
   else if (isOpen(k) && value !== null) {
     const look = looks[values.indexOf(value)], [text, filling] = look || ["•", ""];  // the picture shows nothing
     const inside = element("span", filling ? "value filled" : look ? "value" : "value dot", text);
@@ -252,10 +303,10 @@ function drawCell(k) {
     names.forEach((name, number) => inside.append(element("span", "", marks.includes(number) ? name : "")));
     sized(inside, Math.min(0.8 * high / lines, wide / columns / (0.7 * widest), 0.34 * high));
     box.append(inside);
-    content = `empty, marks ${marks.map((mark) => words[mark]).join(" ")}`;
-  } else if (given !== undefined) content = `${words[given]}, given`;
+    content = said("marks", marks.map((mark) => words[mark]).join(" "));
+  } else if (given !== undefined) content = said("given", words[given]);
   box.className = [runs ? "edge" : "cell", ...(isOpen(k) ? [] : ["still"]), ...(light ? [light] : [])].join(" ");
-  box.setAttribute("aria-label", [place(k), ...(about ? [about] : []), content, ...(light ? [MEANING[light]] : [])].join(", "));
+  box.setAttribute("aria-label", [place(k), ...(about ? [about] : []), content, ...(light ? [said(light)] : [])].join(", "));
   box.setAttribute("aria-invalid", String(light === "conflict"));
   box.tabIndex = k === current ? 0 : -1;
 }
@@ -273,6 +324,7 @@ function draw() {
   for (const [number, button] of [...byId("palette").children].entries()) button.disabled = !isOpen(current) || !cells[current].values.includes(number);
   byId("palette").classList.toggle("pencil", isPencil);
   byId("pencil").setAttribute("aria-pressed", String(isPencil));
+  byId("apply").hidden = shown === null;
 }
 
 function go(k) {
@@ -282,10 +334,9 @@ function go(k) {
   boxes[k].focus();
 }
 
-function say(text, kind = "", language = "en") {
+function say(text, kind = "") {
   byId("message").textContent = text;
   byId("message").className = kind;
-  byId("message").lang = language;
 }
 
 // -- keys and buttons ----------------------------------------------------------------------------------------------------
@@ -293,16 +344,16 @@ function say(text, kind = "", language = "en") {
 const STEPS = {ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1]};
 const actions = {
   pencil: () => { isPencil = !isPencil; typed = ""; draw(); },
-  clear, check: judge, hint, solve,
-  undo: () => step(past, future, "There is nothing to undo."),
-  redo: () => step(future, past, "There is nothing to make again."),
+  clear, check: judge, hint, apply, solve,
+  undo: () => step(past, future, said("no undo")),
+  redo: () => step(future, past, said("no redo")),
 };
 const KEYS = {" ": nextValue, Enter: hasEdges ? nextValue : actions.pencil, Backspace: clear, Delete: clear, "!": judge, "?": hint};
 
 function type(symbol) {
   const key = data.keys[symbol.toLowerCase()] || symbol;
   const found = [typed + key, (typed + key).toUpperCase(), key, key.toUpperCase(), key.toLowerCase()].find((one) => names.includes(one));
-  if (found === undefined) return say(`No value is called ${key}.`);
+  if (found === undefined) return say(said("unnamed", key));
   if (isPencil && typed && found.length > key.length && now().marks[current].includes(names.indexOf(typed))) write(typed);
   write(found);
   typed = found;
@@ -323,6 +374,10 @@ byId("grid").addEventListener("keydown", (event) => {
 });
 for (const [id, act] of Object.entries(actions)) byId(id).addEventListener("click", act);
 
+document.documentElement.lang = data.language;
+for (const part of document.querySelectorAll("[data-said]")) part.textContent = said(part.dataset.said);
+for (const [id, key] of Object.entries({grid: "board", palette: "values", buttons: "moves", side: "moves"})) byId(id).setAttribute("aria-label", said(key));
+byId("keys").innerHTML = said(hasDoubles ? "keys doubles" : hasEdges ? "keys edges" : "keys cells");
 byId("title").textContent = data.title;
 byId("about").textContent = data.about;
 byId("rules").hidden = !data.about;
@@ -332,12 +387,15 @@ document.body.classList.toggle("edges", hasEdges);
 document.body.classList.toggle("doubles", hasDoubles);
 byId("pencil").hidden = hasEdges;
 byId("solve").hidden = data.solution === null;
-const symbols = Object.entries(data.symbols || {}).map(([symbol, name]) => `${symbol} means ${name}`);
-byId("symbols").textContent = symbols.length ? `In hints ${symbols.join(", ")}.` : "";
+const symbols = Object.entries(data.symbols || {}).map(([symbol, name]) => said("means", symbol, name));
+byId("keys").append(symbols.length ? ` ${said("symbols", symbols.join(", "))} ` : " ");
+byId("keys").insertAdjacentHTML("beforeend", said("keys all"));
 byId("help").open = innerWidth > 760;
 byId("palette").style.setProperty("--widest", `${1.2 * Math.max(...names.map((name) => name.length)) + 1}ch`);
 byId("board").style.minWidth = `${(hasEdges ? 36 : 24) * width / Math.min(...cells.map(({at}) => at[4]))}px`;
 byId("board").style.maxWidth = `min(${1.9 * width}px, ${86 * width / height}vh)`;
 build();
+const before = kept();
+if (before?.values.length === cells.length) past.push(before);
 draw();
-say((hasEdges ? `Choose an edge: a line, ${hasDoubles ? "then two, " : ""}then a cross, then nothing.` : "Choose a cell, then a value.") + (checksAll ? "" : " Some rules this page cannot check" + (data.solution ? ": it compares a full board with the solution." : ".")));
+say([said(hasDoubles ? "begin doubles" : hasEdges ? "begin edges" : "begin"), ...(checksAll ? [] : [said(data.solution ? "compares" : "unchecked")])].join(" "));
