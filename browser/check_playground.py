@@ -351,7 +351,7 @@ def test_a_sheet_is_printed_and_downloaded(page: Page) -> None:
     assert Path(download.value.path()).read_text(encoding="utf-8").startswith("<!doctype html>")
     page.context.add_init_script("window.print = () => { document.title = 'printed'; }")
     page.get_by_role("button", name="Print").click()
-    expect(tree(page).locator("title")).to_have_text("printed")
+    expect(tree(page).locator("head title")).to_have_text("printed")
 
 
 class Links(HTMLParser):

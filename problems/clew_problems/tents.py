@@ -89,7 +89,7 @@ class Tents(clew.Problem[Cell, str]):
             (
                 "the rule that a tent has a tree beside it",
                 "la règle qu'une tente a un arbre à côté",
-                "die Regel, dass neben einem Zelt ein Baum steht",
+                "die Regel, dass neben einem Zelt ein Baum steht,",
             ),
         ),
     )

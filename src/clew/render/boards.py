@@ -177,14 +177,21 @@ class BoardSheet:
         """Make room for the labels, and for clues outside."""
         board = self.board
         self.above = [label.split("\n") for label in board.column_labels]
-        deep = max(map(len, self.above), default=0)
         across = [*chain.from_iterable(self.above), *board.lower_labels]
-        words = " ".join([*across, *board.row_labels, *board.right_labels]).split()
-        self.letters = CLUES if words and all(map(str.isdecimal, words)) and self.side >= 2 * CLUES else NAMES
+        self.letters = self._size_of_labels(across)
         self.wide = max(self.wide, *(width_of(label, self.letters) + 8 for label in across), 0)
-        rows, columns = {r for r, _ in board.outside}, {c for _, c in board.outside}
-        self.left = room(board.row_labels, self.letters) + self.wide * (-1 in columns)
-        self.top = board.top + ((self.letters + 3.0) * deep + 4.0) * bool(deep) + self.side * (-1 in rows)
+        self.left = room(board.row_labels, self.letters) + self.wide * any(c == -1 for _, c in board.outside)
+        deep = max(map(len, self.above), default=0)
+        self.top = (
+            board.top
+            + ((self.letters + 3.0) * deep + 4.0) * bool(deep)
+            + self.side * any(r == -1 for r, _ in board.outside)
+        )
+
+    def _size_of_labels(self, across: Iterable[str]) -> float:
+        """The size of their letters: that of clues if all are numbers, beside large cells."""
+        words = " ".join([*across, *self.board.row_labels, *self.board.right_labels]).split()
+        return CLUES if words and all(map(str.isdecimal, words)) and self.side >= 2 * CLUES else NAMES
 
     def at(self, r: float, c: float) -> Point:
         """The upper left corner of a cell."""

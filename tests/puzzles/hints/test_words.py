@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable, Mapping
 from typing import Any
 
@@ -187,3 +188,23 @@ def test_json_keeps_names_and_values(language: str) -> None:
     assert hint is not None
     content = json.loads(json.dumps(hint.to_json()))
     assert content["assigned"] == dict.fromkeys("klmn", 0)
+
+
+def test_german_names_that_begin_with_a_noun_have_its_article() -> None:
+    killer = next(clew.generate("killer-sudoku", 6, seed=2))
+    said = [str(hint) for hint in clew.steps(killer, explain="de")]
+    assert said[0] == "r2c1 = 3: der Käfig mit 3 in r2c1 hat nur in r2c1 Platz für 3"
+    assert any("Möglichkeiten, den Käfig mit 3 in r1c6 zu vollenden, " in text for text in said)
+    stars = clew.load("star-battle", "AABB/ACBB/CCDB/CDDD")
+    texts = [str(hint) for hint in clew.steps(stars, explain="de")]
+    assert any(re.search(r"durch .*, den Viererblock in r.c. und ", text) for text in texts)
+    assert any(re.search(r" (?:und|durch) den Viererblock in r.c.", text) for text in texts)
+    said += texts
+    assert not any(re.search(r"(?<!der)(?<!den)(?<!dem) (?:Käfig|Viererblock) (?:mit|in)", one) for one in said)
+
+
+def test_a_german_clause_ends_with_a_comma() -> None:
+    tents = clew.load("tents", clew.plugins.find("tents").examples[0].text)
+    assert ": die Regel, dass neben einem Zelt ein Baum steht, erlaubt nichts anderes" in "\n".join(
+        str(hint) for hint in clew.steps(tents, explain="de")
+    )

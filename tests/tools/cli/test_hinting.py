@@ -8,11 +8,13 @@ from typing import Final
 
 import pytest
 
+import clew
 from clew.puzzles.hints.terms import PHRASES
 from clew.tools.cli import main
 from clew.tools.cli.hinting import FOREIGN
 from clew.tools.cli.parser import parse
 from clew.tools.cli.words import WORDS
+from clew_problems import Sudoku
 
 Capture = pytest.CaptureFixture[str]
 GRID = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
@@ -166,3 +168,11 @@ def test_candidates_in_a_picture(capsys: Capture, tmp_path: Path) -> None:
 
 def test_each_option_without_a_meaning_for_steps_is_one_of_solve() -> None:
     assert {*FOREIGN} <= vars(parse(["solve", "queens", "4"])).keys()
+
+
+def test_the_steps_end_with_the_rating_in_their_language(capsys: Capture) -> None:
+    last = printed(capsys, "solve", "sudoku", GRID, "--steps", "--language", "de")[1].splitlines()[-1]
+    english = str(clew.rate(Sudoku.from_text(GRID)))
+    tiers = {"easy": "leicht", "medium": "mittel", "hard": "schwer", "very hard": "sehr schwer"}
+    tier, _, numbers = english.partition(": ")
+    assert last == f"{tiers[tier]}: {numbers.replace('grade', 'Grad').replace('steps', 'Schritte')}"

@@ -11,8 +11,8 @@ from typing import Final
 
 import attrs
 
-from clew.errors import many
 from clew.puzzles.hints.knowledge import Deduction
+from clew.puzzles.hints.terms import PHRASES
 
 TIERS: Final[Mapping[str, float]] = {"easy": 3.0, "medium": 3.5, "hard": 5.0, "very hard": 6.5, "fiendish": 10.0}
 """The tiers with the grades below which their hardest steps are; only *fiendish* has no end."""
@@ -37,9 +37,16 @@ class Rating:
     is_solved: bool
 
     def __str__(self) -> str:
-        guesses = f", {self.guesses} of them by a search" if self.guesses else ""
-        end = "" if self.is_solved else ", and not solved"
-        return f"{self.tier}: grade {self.grade:g}, {many(self.steps, 'step')}{guesses}{end}"
+        return self.said("en")
+
+    def said(self, language: str) -> str:
+        """The rating in a language."""
+        phrases = PHRASES[language]
+        steps = phrases["one step" if self.steps == 1 else "steps"].format(count=self.steps)
+        said = phrases["rating"].format(tier=phrases[f"tier {self.tier}"], grade=f"{self.grade:g}", steps=steps)
+        if self.guesses:
+            said = phrases["guesses"].format(rating=said, count=self.guesses)
+        return said if self.is_solved else phrases["not solved"].format(rating=said)
 
 
 def tier_of(grade: float) -> str:

@@ -34,9 +34,26 @@ A new language is a file with the same keys.
 """
 
 CONTRACTIONS: Final[Mapping[str, Mapping[str, str]]] = {
-    "fr": {" de le ": " du ", " de les ": " des ", " que une ": " qu'une ", " que un ": " qu'un "}
+    "fr": {" de le ": " du ", " de les ": " des ", " que une ": " qu'une ", " que un ": " qu'un "},
+    "de": {",,": ",", ",:": ":"},
 }
-"""Words that become one next to each other."""
+"""Words and marks that become one next to each other."""
+ARTICLES: Final[Mapping[str, Mapping[str, tuple[str, str, str]]]] = {
+    "de": {
+        "Käfig|Baum|Viererblock": ("der", "den", "dem"),
+        "Gruppe|Baumgruppe|Überdeckung": ("die", "die", "der"),
+    }
+}
+"""The articles of nouns: as a subject, as an object, and behind `von`.
+
+They are for a noun that begins a name, as in `der Käfig mit 3 in r2c1`; behind it, a number would be a name by itself.
+"""
+BEFORE: Final = (
+    r": |\b(?:hätte|sich|hat|hängt|lässt|geht) ",
+    r"\b(?:durch|Möglichkeit,|Möglichkeiten,) |\bdurch .*?(?:, | und )",
+    r"\bvon ",
+)
+"""Patterns of the words before each of these."""
 
 RUN: Final = 3
 """Cells side by side that are named as a range."""
@@ -84,6 +101,12 @@ class Terms:
 
     def contracted(self, sentence: str) -> str:
         """A sentence in which words have become one that do so beside each other."""
+        for nouns, articles in ARTICLES.get(self.language, {}).items():
+            for before, article in zip(BEFORE, articles, strict=True):
+                while sentence != (
+                    sentence := re.sub(rf"({before})(?=(?:{nouns}) [a-z][^0-9])", rf"\1{article} ", sentence)
+                ):
+                    continue
         for several, one in CONTRACTIONS.get(self.language, {}).items():
             sentence = sentence.replace(several, one)
         return sentence

@@ -88,7 +88,11 @@ def print_steps(parsed: Namespace) -> int:
         written = _written(parsed.to, found)
         if not parsed.json:
             print(written)
-    lines = answers.dumped({**answers.named(parsed), **found.as_dict()}, 2) if parsed.json else _text(found)
+    lines = (
+        answers.dumped({**answers.named(parsed), **found.as_dict()}, 2)
+        if parsed.json
+        else _text(found, parsed.language)
+    )
     if parsed.output:
         with writing.opened(parsed.output, "--output") as file:
             print(lines, file=file)
@@ -97,9 +101,9 @@ def print_steps(parsed: Namespace) -> int:
     return _status(found.hints)
 
 
-def _text(found: Steps) -> str:
+def _text(found: Steps, language: str) -> str:
     drawn = [found.problem.draw(found.known)] if found.is_solved else []
-    return "\n".join([*([str(found)] if found.hints else []), *drawn, str(found.rating)])
+    return "\n".join([*([str(found)] if found.hints else []), *drawn, found.rating.said(language)])
 
 
 def _written(path: str, found: Steps) -> str:
