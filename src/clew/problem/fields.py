@@ -8,8 +8,9 @@ from __future__ import annotations
 import math
 import sys
 from collections.abc import Callable, Mapping, Sequence
+from inspect import CO_VARARGS
 from types import FunctionType
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
 import attrs
 
@@ -18,10 +19,6 @@ from clew.errors import InputError, OptionError, ProblemError, meant
 if TYPE_CHECKING:
     from clew.forms import Form
     from clew.problem.problem import AnyProblem
-
-
-VARIADIC: Final = 4
-"""The flag of the code of a function with `*args`."""
 
 
 class StandardStyles:
@@ -193,7 +190,7 @@ def _check_parameters(kind: type[Any], default: type[Any]) -> None:
         if isinstance(method, FunctionType) and isinstance(usual, FunctionType):
             passed = usual.__code__.co_argcount - len(usual.__defaults__ or ())
             own = method.__code__
-            most = math.inf if own.co_flags & VARIADIC else own.co_argcount
+            most = math.inf if own.co_flags & CO_VARARGS else own.co_argcount
             if not own.co_argcount - len(method.__defaults__ or ()) <= passed <= most:
                 names = ", ".join(usual.__code__.co_varnames[:passed])
                 raise ProblemError(f"{kind.__name__}: clew calls {name}({names}): let its def have these parameters")

@@ -6,13 +6,14 @@ import json
 import re
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
-from typing import Any
+from typing import Any, Final
 
 import pytest
 
 import clew
 from clew.constraints import Constraint, Linear, Predicate
-from clew.puzzles.play.page import PlayPage, play_page
+from clew.puzzles.hints.terms import PHRASES, templates
+from clew.puzzles.play.page import LANGUAGES, PAGE, PlayPage, play_page
 from clew.puzzles.play.puzzles import puzzle_of
 from clew_problems import Futoshiki, Hitori, Kakuro, KillerSudoku, Sudoku
 from tests.puzzles.play.puzzles import Hidden, Shaded, four
@@ -22,11 +23,32 @@ def page_of(problem: clew.Problem[Any, Any], **more: Any) -> PlayPage:
     return play_page(puzzle_of(problem), **more)
 
 
+DATA: Final = re.compile(r'<script type="application/json" id="data">(.*?)</script>')
+
+
 def data_of(problem: clew.Problem[Any, Any]) -> dict[str, Any]:
-    found = re.search(r'<script type="application/json" id="data">(.*?)</script>', page_of(problem).html)
-    assert found is not None
-    data: dict[str, Any] = json.loads(found[1])
+    (found,) = DATA.findall(page_of(problem).html)
+    data: dict[str, Any] = json.loads(found)
     return data
+
+
+@pytest.mark.parametrize("language", PHRASES)
+def test_each_language_has_all_words_of_the_page(language: str) -> None:
+    """The same parts in braces as in English; the script asks for no key that is missing."""
+    words, english = templates(LANGUAGES, language), templates(LANGUAGES, "en")
+    parts = re.compile(r"\{\d\}").findall
+    assert {key: sorted(parts(text)) for key, text in words.items()} == {
+        key: sorted(parts(text)) for key, text in english.items()
+    }
+    script, html = ((PAGE / name).read_text(encoding="utf-8") for name in ("page.js", "page.html"))
+    asked = {*re.findall(r'said\("([^"]+)"', script), *re.findall(r'data-said="([^"]+)"', html)}
+    assert len(asked) > 30
+    assert asked <= words.keys()
+
+
+def test_the_place_of_a_hint_comes_in_the_language_of_the_page() -> None:
+    steps = [json.loads(DATA.findall(page_of(four(), explain=one).html)[0])["steps"][0] for one in ("en", "fr", "de")]
+    assert [step["where"] for step in steps] == ["row 1", "la ligne 1", "Zeile 1"]
 
 
 def test_the_data_have_the_cells_with_their_values() -> None:

@@ -71,17 +71,13 @@ def play_page(puzzle: Puzzle, explain: Explain = "en") -> PlayPage:
     if len(board.cells) > LARGEST:
         raise OptionError(f"a board of {len(board.cells)} cells is too large for a page: {LARGEST} are the most")
     language = explain if isinstance(explain, str) else "en"
-    (hints, solution), title = _solved(puzzle, explain), heading_of(problem, language)
-    wording = Wording(problem, language)
+    (hints, solution), wording = _solved(puzzle, explain), Wording(problem, language)
     numbers = {value: number for number, value in enumerate(puzzle.names.values())}
     spots = puzzle.spots if puzzle.has_edges else {cell: cell for cell in board.cells}
     order = {place: number for number, place in enumerate(sorted(spots, key=spots.__getitem__))}
     data = {
-        "title": title,
-        "about": problem.rules if language == "en" else translated(problem, problem.printed_rules(), language),
+        **_worded(problem, language),
         "note": note,
-        "language": language,
-        "said": templates(LANGUAGES, language),
         "names": list(puzzle.names),
         "words": _words(puzzle),
         "values": [_plain(value) for value in puzzle.names.values()],
@@ -92,11 +88,19 @@ def play_page(puzzle: Puzzle, explain: Explain = "en") -> PlayPage:
         "hasHints": hints is not None,
         **_rules(problem, wording),
     }
-    return PlayPage(_written(title, data, board), hints or (), note)
+    return PlayPage(_written(data, board), hints or (), note)
 
 
-def _written(title: str, data: Mapping[str, Any], board: Board | LineBoard) -> str:
-    return page(PAGE, f"Play {title}", data, has_shared_style=True, PICTURE=_picture(board))
+def _worded(problem: AnyProblem, language: str) -> dict[str, Any]:
+    """The title, the rules and the words of the page in a language."""
+    about = problem.rules if language == "en" else translated(problem, problem.printed_rules(), language)
+    title, said = heading_of(problem, language), templates(LANGUAGES, language)
+    return {"title": title, "about": about, "language": language, "said": said}
+
+
+def _written(data: Mapping[str, Any], board: Board | LineBoard) -> str:
+    title = data["said"]["title"].replace("{0}", data["title"])
+    return page(PAGE, title, data, has_shared_style=True, PICTURE=_picture(board))
 
 
 def _words(puzzle: Puzzle) -> list[str]:
