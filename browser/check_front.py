@@ -41,6 +41,21 @@ def test_each_puzzle_is_solved_and_gives_way_to_the_next(page: Page) -> None:
         page.wait_for_function(LOADED, arg=before)
 
 
+def test_the_search_of_the_board_can_be_seen(page: Page) -> None:
+    page.goto("/")
+    page.wait_for_function("() => frames[0].document.querySelector('[role=gridcell]')")
+    before = page.frames[1].url
+    page.get_by_role("button", name="New puzzle").click()
+    page.wait_for_function(LOADED, arg=before)
+    page.get_by_role("link", name="See the search").click()
+    page.wait_for_url("**/front/2-search.html")
+    tree = clew.search_tree(
+        Slitherlink.from_text(PUZZLES[1].replace("/", "\n")), clew.First(), inference="forward", variable_order="static"
+    )
+    assert tree.outcome is not None
+    expect(page.locator("body")).to_contain_text(f"{tree.outcome.statistics.nodes} nodes")
+
+
 def test_the_board_fits_its_frame(page: Page) -> None:
     page.set_viewport_size({"width": 390, "height": 844})
     page.goto("/")

@@ -1,6 +1,6 @@
 """Puts a board to play on into the home page: a slitherlink, and the next one for each press of a button.
 
-The boards are the pages that `clew play` makes, in a frame.
+The boards are the pages that `clew play` makes, in a frame; a link leads to the page of the search tree of each.
 """
 
 from __future__ import annotations
@@ -9,8 +9,10 @@ from typing import Any, Final
 
 from mkdocs.structure.files import File, Files
 
+import clew
 from clew.puzzles.play.page import play_page
 from clew.puzzles.play.puzzles import puzzle_of
+from clew.watch.trace.html import tree_html
 from clew_problems import Slitherlink
 
 PUZZLES: Final = (
@@ -24,7 +26,8 @@ PUZZLES: Final = (
 PLACE: Final = "<!-- board -->"
 FRAME: Final = f"""<div class="front">
 <iframe id="front" src="front/1.html" data-number="{len(PUZZLES)}" title="A slitherlink to play"></iframe>
-<p><button id="another" class="md-button" hidden>New puzzle</button></p>
+<p><button id="another" class="md-button" hidden>New puzzle</button>
+<a id="search" class="md-button" href="front/1-search.html">See the search</a></p>
 </div>
 """
 
@@ -32,10 +35,15 @@ FRAME: Final = f"""<div class="front">
 def on_files(files: Files, config: Any, **_: Any) -> Files:
     for number, text in enumerate(PUZZLES, 1):
         puzzle = Slitherlink.from_text(text.replace("/", "\n"))
-        html = play_page(puzzle_of(puzzle)).html
-        files.append(
-            File.generated(config, f"front/{number}.html", content=html)
+        tree = clew.search_tree(
+            puzzle, clew.First(), inference="forward", variable_order="static"
         )
+        pages = {
+            f"{number}.html": play_page(puzzle_of(puzzle)).html,
+            f"{number}-search.html": tree_html(tree),
+        }
+        for name, html in pages.items():
+            files.append(File.generated(config, f"front/{name}", content=html))
     return files
 
 

@@ -17,5 +17,6 @@ if (frame) {
   button.addEventListener("click", () => {
     number = number % Number(frame.dataset.number) + 1;
     frame.contentWindow.location.replace(new URL(`${number}.html`, frame.src));
+    document.getElementById("search").href = new URL(`${number}-search.html`, frame.src);
   });
 }
