@@ -89,6 +89,7 @@ def test_no_other_module_is_compiled() -> None:
     assert {name for name in names if engine not in name.parents} <= known
 
 
+@needs_engine
 def test_for_a_browser_the_plain_engine_alone_is_built() -> None:
     program = (
         "import runpy, setuptools; setuptools.setup = lambda ext_modules, **_: "
