@@ -34,9 +34,9 @@ if len(list(clew.solutions(clew.load("queens", "11")))) != 2680:
 print(f"pyodide: all solutions of queens 11 in {time.perf_counter() - begun:.2f} s")
 if clew.engine().available:
     from clew.core import _engine
-    table = [0], [{k: k for k in range(2**16)}], [(0,)] * (2**19 + 64)  # 4 GiB and half a MiB, which is what 32 bits say
+    table = [{k: k for k in range(2**16)}], [(0,)] * (2**19 + 64)  # 4 GiB and half a MiB, which is what 32 bits say
     try:
-        _engine.Table(_engine.Program([2**16]), *table)
+        _engine.Tuples(*table)
         failed.append("a table that is too large")
     except MemoryError:
         pass

@@ -273,6 +273,9 @@ def test_the_position_is_there_when_the_page_is_loaded_again(page: Page) -> None
     expect(cell(page, 4, 2)).to_have_attribute("aria-label", "row 4 column 2, empty, marks 4")
     button(page, "Undo").click()  # the beginning
     expect(cell(page, 1, 3)).to_have_text("")
+    page.reload()  # now this is kept, and there is nothing before it
+    button(page, "Undo").click()
+    expect(message(page)).to_have_text("There is nothing to undo.")
     page.evaluate("localStorage.clear()")
     page.goto("about:blank")
     page.goto(address)  # as sent to somebody else
@@ -571,6 +574,7 @@ def test_hints_solve_a_hashiwokakero(opened: Open) -> None:
     for hint in clew.steps(problem):
         ask(page)
         expect(message(page)).to_have_text(str(hint))
+        expect(button(page, "Do it")).to_be_visible(visible=bool(hint.assigned))
         for (one, other), value in hint.assigned.items():
             names = [f"r{r + 1}c{c + 1}" for r, c in (one, other)]
             bridge(page, *names).focus()

@@ -308,6 +308,8 @@ SIZES: Final[tuple[Size, ...]] = (
          "Nodes of a subtree, at most"),
     Size("scale/parallel/dispatch.py", "QUICK", 100, FORM, "threads",
          "How many times as many they are if solutions are counted by masks alone"),
+    Size("problem/fields.py", "ALIKE", 0.88, LIMIT, "",
+         "Likeness of two names, beyond which a method is taken for a misspelt one: tests/test_plugins.py"),
     Size("scale/parallel/pool.py", "STOP_TIMEOUT", 2.0, PACE, "",
          "Seconds that workers have to stop by themselves: no number of things"),
     Size("scale/parallel/subtree.py", "SLICE", 0.2, PACE, "threads",

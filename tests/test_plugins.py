@@ -149,6 +149,8 @@ def test_a_field_that_hides_what_every_problem_has_is_refused(
         ("forward_checking", "did you mean forward_check?"),
         ("constraint", "did you mean constraints?"),
         ("choose", ""),
+        ("is_consistex", "did you mean is_consistent?"),  # as like as it must be: 2 x 11 of 13 + 12 letters
+        ("is_consistent_row", ""),  # a little less
         ("_is_consistant", ""),
         ("domain", ""),  # `domains` is there: this is a method of its own
     ],

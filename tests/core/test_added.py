@@ -25,7 +25,7 @@ pytest.importorskip("clew.core._engine", reason="there is no engine, as engine()
 
 from clew.core import compiler
 from clew.core._engine import Search
-from clew.core.compiler import continued, program_of
+from clew.core.compiler import EngineCompiler, continued, program_of
 from clew.state.levels import UNIT
 from tests.agreement import FAMILIES, made
 
@@ -272,3 +272,21 @@ def test_programs_that_go_on_from_one_in_threads() -> None:
     with ThreadPoolExecutor(len(more)) as pool:
         assert [*pool.map(one, more)] == expected
     assert counts(begun) == counts(program_of(domains, own, UNIT))
+
+
+def test_what_is_made_for_one_program_that_begins_as_another_is_not_found_by_the_next() -> None:
+    """The keys have the identities of values: those of a program that is gone may be those of other values."""
+    domains = {"x": (1, 2, 3), "y": (1, 2, 3)}
+    begun = EngineCompiler(domains, UNIT, frozenset())
+    begun.shared("before", [0], lambda: "of the first")
+    begun.program.mark()
+    one, other = begun.begun(), begun.begun()
+    assert one is not None
+    assert other is not None
+    assert one.shared("after", [one.auxiliary([0, 1])], lambda: "of one") == "of one"
+    assert one.shared("after", [0], lambda: "of one") == "of one"
+    assert [made.shared("after", [0], lambda: "another") for made in (begun, other)] == ["another"] * 2
+    assert [made.shared("before", [0], lambda: "again") for made in (begun, one, other)] == ["of the first"] * 3
+    assert one.shared("before", [1], lambda: "again") == "of the first"  # y has the same values
+    one.keep(1, (2).__eq__)
+    assert one.shared("before", [1], lambda: "again") == "again"

@@ -142,7 +142,7 @@ class Variables:
         self.program = Program(widths, not level.propagates, level.supports)
         self._left: dict[int, list[int]] = {}  # the places that constraints on one variable have left
         self._numbered: set[DeclaredValues] = set()  # their whole numbers are in the program
-        self._shared: dict[Hashable, Any] = {}
+        self._shared: dict[Hashable, Any] = {}  # by the identities of values, which only this program keeps
 
     def begun(self) -> Self | None:
         """The same variables in a program that begins as this one did up to its mark; None if there is none."""
@@ -151,7 +151,7 @@ class Variables:
             return None
         made = copy(self)
         made.program, made.values, made._declared = program, [*self.values], [*self._declared]
-        made._left, made._numbered = {**self._left}, {*self._numbered}
+        made._left, made._numbered, made._shared = {**self._left}, {*self._numbered}, {**self._shared}
         return made
 
     def numbers(self, scope: Iterable[Hashable]) -> list[int]:

@@ -10,7 +10,7 @@ import sys
 from collections.abc import Callable, Mapping, Sequence
 from inspect import CO_VARARGS
 from types import FunctionType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import attrs
 
@@ -19,6 +19,10 @@ from clew.errors import InputError, OptionError, ProblemError, meant
 if TYPE_CHECKING:
     from clew.forms import Form
     from clew.problem.problem import AnyProblem
+
+
+ALIKE: Final = 0.88
+"""How like two names must be, by difflib, for one to be taken for the other, misspelt."""
 
 
 class StandardStyles:
@@ -200,10 +204,8 @@ def _warn_of_misspelt(kind: type[Any], default: type[Any]) -> None:
     """Warn of a method whose name is nearly that of one that clew calls, and that the class does not have."""
     for own, method in vars(kind).items():
         if isinstance(method, FunctionType) and not own.startswith("_") and not hasattr(default, own):
-            like = [
-                name for name in vars(default) if name[:3] == own[:3] and getattr(kind, name) is vars(default)[name]
-            ]
-            if like and (found := meant(own, like, "", 0.88)):
+            like = [name for name, one in vars(default).items() if name[:3] == own[:3] and getattr(kind, name) is one]
+            if like and (found := meant(own, like, "", ALIKE)):
                 import warnings
 
                 warnings.warn(f"{kind.__name__}: clew calls no method {own}: {found}", stacklevel=4)

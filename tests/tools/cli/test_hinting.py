@@ -10,7 +10,7 @@ import pytest
 
 import clew
 from clew.puzzles.hints.terms import PHRASES
-from clew.tools.cli import main
+from clew.tools.cli import hinting, main
 from clew.tools.cli.hinting import FOREIGN
 from clew.tools.cli.parser import parse
 from clew.tools.cli.words import WORDS
@@ -83,6 +83,17 @@ def test_a_value_that_breaks_no_rule_may_be_wrong(
     status, out = printed(capsys, "hint", *puzzle, "--given", given, "--language", language)
     assert (status, out.strip()) == ((1, said) if said else (0, out.strip()))
     assert printed(capsys, "check", *puzzle, "--given", given)[1].startswith("none") is (said is not None)
+
+
+def test_values_that_cannot_be_searched_for_in_time_are_taken_as_they_are(
+    capsys: Capture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    words = "hint", "sudoku", HARD, "--given", "r2c3=6"
+    assert printed(capsys, *words)[0] == 1
+    monkeypatch.setattr(hinting, "SEARCHED", 1e-9)
+    status, out = printed(capsys, *words)
+    assert status == 0
+    assert out.startswith("r8c3 = 1")
 
 
 def test_nothing_follows_from_several_solutions_or_from_a_full_grid(capsys: Capture) -> None:

@@ -103,10 +103,10 @@ class Terms:
         """A sentence in which words have become one that do so beside each other."""
         for nouns, articles in ARTICLES.get(self.language, {}).items():
             for before, article in zip(BEFORE, articles, strict=True):
-                while sentence != (
-                    sentence := re.sub(rf"({before})(?=(?:{nouns}) [a-z][^0-9])", rf"\1{article} ", sentence)
-                ):
-                    continue
+                found = 1
+                while found:  # those of a list are found one after the other
+                    pattern = rf"({before})(?=(?:{nouns}) [a-z][^0-9])"
+                    sentence, found = re.subn(pattern, rf"\1{article} ", sentence)
         for several, one in CONTRACTIONS.get(self.language, {}).items():
             sentence = sentence.replace(several, one)
         return sentence

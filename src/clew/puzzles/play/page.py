@@ -94,8 +94,12 @@ def play_page(puzzle: Puzzle, explain: Explain = "en") -> PlayPage:
 def _worded(problem: AnyProblem, language: str) -> dict[str, Any]:
     """The title, the rules and the words of the page in a language."""
     about = problem.rules if language == "en" else translated(problem, problem.printed_rules(), language)
-    title, said = heading_of(problem, language), templates(LANGUAGES, language)
-    return {"title": title, "about": about, "language": language, "said": said}
+    return {
+        "title": heading_of(problem, language),
+        "about": about,
+        "language": language,
+        "said": templates(LANGUAGES, language),
+    }
 
 
 def _written(data: Mapping[str, Any], board: Board | LineBoard) -> str:
@@ -271,13 +275,13 @@ def _rules(problem: AnyProblem, wording: Wording) -> dict[str, Any]:
             if len(text) > LONGEST or '"fraction"' in text:
                 is_complete = False
             else:
-                rules.append((_named(problem, constraint, wording), bodies.setdefault(text, len(bodies)), scope))
+                rules.append((_named(constraint, wording), bodies.setdefault(text, len(bodies)), scope))
     return {"bodies": [json.loads(text) for text in bodies], "rules": rules, "isComplete": is_complete}
 
 
-def _named(problem: AnyProblem, constraint: Constraint, wording: Wording) -> str:
+def _named(constraint: Constraint, wording: Wording) -> str:
     """A constraint by its name, or, if it has none, by its variables."""
-    if not has_no_name(problem, constraint):
+    if not has_no_name(wording.problem, constraint):
         return wording.rule(constraint)
-    titles = [problem.variable_title(variable) for variable in constraint.scope]
+    titles = [wording.problem.variable_title(variable) for variable in constraint.scope]
     return f"a rule about {', '.join(titles[:SHOWN])}{', …' if len(titles) > SHOWN else ''}"

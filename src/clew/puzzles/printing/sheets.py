@@ -92,15 +92,18 @@ class Sheet:
     def _drawn(self) -> list[str]:
         puzzles, solutions, phrases = [], [], PHRASES[self.language]
         for number, one in enumerate(self.puzzles, 1):
-            remark = ", ".join(filter(None, (one.name, one.tier and phrases[f"tier {one.tier}"])))
+            remark = _remark(one.name, one.tier and phrases[f"tier {one.tier}"])
             picture = one.problem.picture(one.problem.given())
             puzzles.append(Block(picture, number, remark, one.undrawn, one.rules or self.rules))
             if one.answer is not None:
-                several = phrases["one of several"] if one.answer.answer == "several" else ""
-                remark = ", ".join(filter(None, (one.name, several)))
+                remark = _remark(one.name, phrases["one of several"] * (one.answer.answer == "several"))
                 solutions.append(Block(one.problem.picture(one.answer.solutions[0]), number, remark))
         title = phrases["solutions of" if len(solutions) > 1 else "solution of"].format(title=self.title)
         return pages_of([(self.title, puzzles, self.per_page), (title, solutions, SMALLER * self.per_page)])
+
+
+def _remark(*words: str) -> str:
+    return ", ".join(filter(None, words))
 
 
 class Printing(TypedDict, total=False):
@@ -149,14 +152,12 @@ def sheet(puzzles: Iterable[AnyProblem], **options: Unpack[Printing]) -> Sheet:
         raise OptionError("there is no puzzle to print")
     titles = [_title(one, language) for one in all_of_them]
     said = [_sentences(translated(one, one.printed_rules(), language)) for one in all_of_them]
-    names = titles if len(set(titles)) > 1 else [""] * len(titles)
-    own = _labelled(titles, said) if rules is None and len(set(said)) > 1 else [""] * len(titles)
+    has_names, has_rules = len({*titles}) > 1, rules is None and len({*said}) > 1
     printed = [
-        attrs.evolve(_printed(number, one, options), name=name, rules=line)
-        for number, (one, name, line) in enumerate(zip(all_of_them, names, own, strict=True), 1)
+        attrs.evolve(_printed(number, one, options), name=name * has_names, rules=line * has_rules)
+        for number, (one, name, line) in enumerate(zip(all_of_them, titles, _labelled(titles, said), strict=True), 1)
     ]
-    title = options.get("title")
-    rules = said[0] if rules is None and not any(own) else rules or ""
+    title, rules = options.get("title"), "" if has_rules else said[0] if rules is None else rules
     return Sheet(printed, ", ".join(dict.fromkeys(titles)) if title is None else title, rules, per_page, language)
 
 
@@ -171,16 +172,13 @@ def _printed(number: int, problem: AnyProblem, options: Printing) -> Printed:
 
 def _labelled(titles: Sequence[str], said: Sequence[str]) -> list[str]:
     """For each puzzle its rules behind its name, and behind its number too if others have the name and other rules."""
-    numbers = grouped((pair, str(number)) for number, pair in enumerate(zip(titles, said, strict=True), 1))
-    names = Counter(title for title, _ in numbers)
-    labels = {
-        (title, text): " ".join([title, *([", ".join(some)] if names[title] > 1 else [])])
-        for (title, text), some in numbers.items()
-    }
-    return [
-        f"{labels[title, text]}: {' '.join(text.splitlines())}" if text else ""
-        for title, text in zip(titles, said, strict=True)
-    ]
+    pairs = [*zip(titles, said, strict=True)]
+    numbers = grouped((pair, str(number)) for number, pair in enumerate(pairs, 1))
+    names, labelled = Counter(title for title, _ in numbers), {}
+    for (title, text), some in numbers.items():
+        name = f"{title} {', '.join(some)}" if names[title] > 1 else title
+        labelled[title, text] = f"{name}: {' '.join(text.splitlines())}" if text else ""
+    return [*map(labelled.__getitem__, pairs)]
 
 
 def _title(problem: AnyProblem, language: str) -> str:

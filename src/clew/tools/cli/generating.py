@@ -173,9 +173,9 @@ def _sheet(parsed: Namespace, puzzles: Sequence[AnyProblem]) -> str:
 def _puzzles(parsed: Namespace) -> Iterator[AnyProblem]:
     """New puzzles if their number is asked for; else the given ones: texts, files, examples, or a file of lines."""
     found, chosen = instances.kind(parsed), [*parsed.instances, *parsed.example]
-    if others := [text for text in parsed.instances if text in {entry.name for entry in entries()}]:
-        advice = f"clew.sheet([*clew.generate({parsed.problem!r}, ...), *clew.generate({others[0]!r}, ...)])"
-        raise OptionError(f"{others[0]} is another kind of puzzle: put several kinds on a sheet in Python, by {advice}")
+    for other in {entry.name for entry in entries()}.intersection(parsed.instances):
+        advice = f"clew.sheet([*clew.generate({parsed.problem!r}, ...), *clew.generate({other!r}, ...)])"
+        raise OptionError(f"{other} is another kind of puzzle: put several kinds on a sheet in Python, by {advice}")
     if parsed.count is not None:
         if len(chosen) != 1 or parsed.each is not None:
             raise OptionError("--count makes new puzzles: give one instance without clues, such as a size")

@@ -17,12 +17,16 @@ const now = () => past[past.length - 1];
 const isOpen = (k) => cells[k].values.length > 0 && cells[k].given === undefined;
 const isFull = () => cells.every((cell, k) => !cell.values.length || now().values[k] !== null);
 
+function put(values, marks) {
+  past.push({values, marks});
+  future = [];
+}
+
 function change(k, value, marks) {
   const values = now().values.slice(), all = now().marks.slice();
   values[k] = value;
   all[k] = marks;
-  past.push({values, marks: all});
-  future = [];
+  put(values, all);
 }
 
 function refuse() {
@@ -75,14 +79,15 @@ function moved() {
 
 let digest = 0;
 for (const letter of byId("data").textContent) digest = (31 * digest + letter.charCodeAt(0)) | 0;
-const store = `clew ${data.title} ${digest}`;
+digest = (digest >>> 0).toString(36);
+const store = `clew ${digest}`;
 
 /** A browser may keep nothing for a page, as for one in a frame of another site. */
 function keep() {
   const {values, marks} = now();
   const written = values.map((value, k) => (isOpen(k) && value !== null ? value.toString(36) : "")).join(".");
   try {
-    history.replaceState(null, "", /[^.]/.test(written) ? `#${digest >>> 0}.${written}` : location.pathname + location.search);
+    history.replaceState(null, "", /[^.]/.test(written) ? `#${digest}.${written}` : location.pathname + location.search);
     localStorage.setItem(store, JSON.stringify({values, marks}));
   } catch { /* it is played without */ }
 }
@@ -94,7 +99,7 @@ function kept() {
   try {
     found = JSON.parse(localStorage.getItem(store));
   } catch { /* nothing is kept */ }
-  if (written.length === cells.length + 1 && written[0] === String(digest >>> 0)) {
+  if (written.length === cells.length + 1 && written[0] === digest) {
     const values = cells.map((cell, k) => (isOpen(k) && written[k + 1] ? parseInt(written[k + 1], 36) : start[k]));
     if (cells.every((cell, k) => !isOpen(k) || values[k] === null || cell.values.includes(values[k])) && String(values) !== String(found?.values)) return {values, marks: past[0].marks};
   }
@@ -182,13 +187,15 @@ function hint() {
   draw();
 }
 
+/** Whether the page shows a step that writes something: on edges, a value that is ruled out is nothing to write. */
+const canApply = () => shown !== null && (data.steps[shown].set.length > 0 || data.steps[shown].out.some(([k]) => !cells[k].runs));
+
 /** Does the step of the hint that is shown, as one move. */
 function apply() {
   const values = now().values.slice(), marks = now().marks.slice(), {set, out} = data.steps[shown];
   for (const [k, value] of set) values[k] = value;
   for (const [k, some] of out) if (!cells[k].runs) marks[k] = (marks[k].length ? marks[k] : cells[k].values).filter((value) => !some.includes(value));
-  past.push({values, marks});
-  future = [];
+  put(values, marks);
   shown = null;
   moved();
 }
@@ -197,8 +204,7 @@ function apply() {
 function solve() {
   const {values, marks} = now(), {solution} = data;
   const found = (k) => (solution[k] === cells[k].unwritten ? null : solution[k]);
-  past.push({values: values.map((value, k) => (k in solution && isOpen(k) ? found(k) : value)), marks});
-  future = [];
+  put(values.map((value, k) => (k in solution && isOpen(k) ? found(k) : value)), marks);
   moved();
 }
 
@@ -324,7 +330,7 @@ function draw() {
   for (const [number, button] of [...byId("palette").children].entries()) button.disabled = !isOpen(current) || !cells[current].values.includes(number);
   byId("palette").classList.toggle("pencil", isPencil);
   byId("pencil").setAttribute("aria-pressed", String(isPencil));
-  byId("apply").hidden = shown === null;
+  byId("apply").hidden = !canApply();
 }
 
 function go(k) {
@@ -396,6 +402,6 @@ byId("board").style.minWidth = `${(hasEdges ? 36 : 24) * width / Math.min(...cel
 byId("board").style.maxWidth = `min(${1.9 * width}px, ${86 * width / height}vh)`;
 build();
 const before = kept();
-if (before?.values.length === cells.length) past.push(before);
+if (before && JSON.stringify(before) !== JSON.stringify(now())) put(before.values, before.marks);
 draw();
 say([said(hasDoubles ? "begin doubles" : hasEdges ? "begin edges" : "begin"), ...(checksAll ? [] : [said(data.solution ? "compares" : "unchecked")])].join(" "));
