@@ -108,24 +108,17 @@ def _deduction(here: Knowledge, constraint: Constraint, assigned: int, gone: int
 
 def _joint(here: Knowledge) -> Iterator[Deduction]:
     """Values that leave a constraint no solution at once, with the constraints by which they rule values out."""
-    network, masks = here.rules.network, here.rules.masks
-    for place in here.open_places():
-        lane = network.lane_of(place)
-        parts = [(bits & ~lane, source) for bits, source in network.conflicts(place)]
-        after = here.candidates & ~(lane ^ 1 << place)
-        for bits, _ in parts:
-            after &= ~bits
-        lost = here.candidates ^ after
-        for constraint in network.constraints:
-            if masks[id(constraint)] & lost and not here.rules.alone(constraint, after):
-                yield _failure(here, place, after, parts, constraint)
+    rules, places = here.rules, [*here.open_places()]
+    tried = sum(1 << place for place in places)
+    clashing = [(one, found) for one in rules.network.constraints if (found := rules.clashing(one, here.candidates, tried))]
+    for place in places:
+        yield from (_failure(here, place, one) for one, found in clashing if found >> place & 1)
 
 
-def _failure(
-    here: Knowledge, place: int, after: int, parts: list[tuple[int, Constraint]], constraint: Constraint
-) -> Deduction:
+def _failure(here: Knowledge, place: int, constraint: Constraint) -> Deduction:
     """The deduction from a constraint that has no solution once a value has ruled out others."""
     rules = here.rules
+    after = here.candidates & rules.network.mask(place)
 
     def follows(missing: int) -> bool:
         return not rules.alone(constraint, rules.base & ~missing)
@@ -133,7 +126,7 @@ def _failure(
     missing = irreducible(rules.base & rules.masks[id(constraint)] & ~after, follows)
     lost = missing & here.candidates & ~rules.network.lane_of(place)
     needed = {id(constraint): constraint}
-    for bits, source in parts:
+    for bits, source in rules.network.conflicts(place):
         if bits & lost:
             needed[id(source)] = source
             lost &= ~bits
@@ -166,17 +159,14 @@ def _chain(here: Knowledge, refuting: Refuting, place: int, record: Record, most
     cause = network.explain(record.domains & network.lanes.declared, 0)
     used, needed, chain = {id(one): one for one in cause.constraints}, cause.missing, 1
     for step in reversed(record.pruned):
-        places = step.bits & needed
-        if step.constraint is None or not places:
-            continue
-        chain += 1
-        if chain > most:
-            return None
-        needed ^= places
-        named = (step.constraint, *step.others)
-        used |= {id(one): one for one in named}
-        for one in places_of(places):
-            needed |= refuting.explain(step, one, named)
+        for part in refuting.parts(step) if step.bits & needed else ():
+            if places := part.bits & needed:
+                chain += 1
+                if chain > most:
+                    return None
+                needed ^= places
+                used |= {id(one): one for one in (part.constraint, *part.others)}
+                needed |= refuting.explain(part, places)
     missing = needed & ~here.candidates & here.rules.base
     constraints = tuple({id(one): one for one in map(refuting.declared.__getitem__, used)}.values())
     return Deduction("supposition", 0, 1 << place, constraints, missing, here.number_open(missing), chain=chain)

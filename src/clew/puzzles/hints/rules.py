@@ -5,10 +5,13 @@ And the values that propagation refutes once they are supposed, with the records
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from functools import cache, reduce
+from itertools import groupby
 from operator import or_
 from typing import Final, Self
+
+import attrs
 
 from clew.constraints.base import Constraint, truth
 from clew.constraints.primitives import DistinctTuples
@@ -50,6 +53,7 @@ class Rules:
         self.judging: dict[Hashable, list[Constraint]] = {}
         self._pruning: dict[int, list[Callable[[int], int]]] = {}
         self._left: dict[tuple[int, int], int] = {}
+        self._clashing: dict[int, tuple[int, int, int]] = {}
         self.supposing: Callable[[Level], Refuting] = cache(self._refuting)
         declared = _owners(network)
         for propagator in network.propagators:  # the cheaper ones first
@@ -75,6 +79,8 @@ class Rules:
         return cls(cached("hints", domains, constraints, make))
 
     def _refuting(self, level: Level) -> Refuting:
+        if level is ARC:
+            return Refuting(self.network)
         # A network that is kept may have equal constraints of another identity.
         domains = {variable: lane.values for variable, lane in self.lanes.lane.items()}
         return Refuting(Compiler(domains, self.network.constraints, level, implies=False).network())
@@ -99,12 +105,40 @@ class Rules:
 
     def together(self, constraints: Iterable[Constraint], domains: int) -> int:
         """The domains that some constraints leave, one after the other until nothing changes; 0 if none."""
-        ordered = sorted(constraints, key=lambda constraint: self.cost.get(id(constraint), 0))
+        groups = [[*group] for _, group in groupby(sorted(constraints, key=self._cost_of), key=self._cost_of)]
         before = 0
         while domains != before:  # after each change the cheap ones again
             before = domains
-            domains = next((left for one in ordered if (left := self.alone(one, before)) != before), before)
+            for group in groups if domains else ():
+                for one in group:
+                    domains = domains and self.alone(one, domains)
+                if domains != before:
+                    break
         return domains
+
+    def _cost_of(self, constraint: Constraint) -> int:
+        return self.cost.get(id(constraint), 0)
+
+    def clashing(self, constraint: Constraint, candidates: int, places: int) -> int:
+        """The values that leave one constraint no solution at once, by what they rule out.
+
+        As long as the constraint's domains are those of the latest call, what that has found is true.
+
+        Args:
+            constraint: one of the network's.
+            candidates: the domains of all variables.
+            places: the values to try.
+        """
+        own = self.masks[id(constraint)]
+        domains, tried, found = self._clashing.get(id(constraint), (0, 0, 0))
+        if domains != candidates & own:
+            tried = found = 0
+        for place in places_of(places & ~tried):
+            left = candidates & self.network.mask(place)
+            if own & candidates & ~left and not self.alone(constraint, left):
+                found |= 1 << place
+        self._clashing[id(constraint)] = candidates & own, tried | places, found
+        return found & places
 
     def _pruned(self, constraint: Constraint, domains: int) -> int:
         """The domains of its variables that a constraint leaves."""
@@ -131,12 +165,53 @@ class Rules:
         return left
 
 
+@attrs.frozen(eq=False)
+class Choice(Pruning):
+    """All that a value rules out once its variable can take no other, or it has no other place: several prunings.
+
+    Attributes:
+        place: the place of its bit, which may be in a dual lane.
+    """
+
+    place: int = attrs.field(kw_only=True)
+
+
+@attrs.define(eq=False)
+class Brief(Observed):
+    """An observed network that records a choice as one step, unless it leads to a dead end. Few of them matter."""
+
+    def _make_mask(self, place: int) -> int:
+        mask, record = self.plain.mask(place), self.record
+        gone = record.domains & ~mask
+        if gone and record.failure is None:
+            if self.lanes.has_empty(record.domains ^ gone):
+                return super()._make_mask(place)
+            record.pruned.append(Choice(self.plain, record.domains, gone & self.lanes.declared, place=place))
+            record.domains ^= gone
+        return mask
+
+    def parts(self, step: Pruning) -> Iterator[Pruning]:
+        """The prunings of one step."""
+        if not isinstance(step, Choice):
+            yield step
+            return
+        _, parts = self._parts.get(step.place) or self._apart(step.place)
+        before, left, place = step.before, step.bits, self.primal.get(step.place, step.place)
+        for number, (bits, constraint) in enumerate(parts):
+            gone = bits & left
+            if gone and number:
+                yield Choice(self.plain, before, gone, constraint, place=place)
+            elif gone:
+                yield Pruning(self.plain, before, gone, constraint)
+            before, left = before ^ gone, left ^ gone
+
+
 class Refuting:
     """Fixpoints of propagation from values that are supposed, as the candidates become fewer.
 
     A fixpoint stays one while it lies within the candidates, and any later one lies within it: so it need not be found
     from the start again. It shows too that each value that is alone in it comes to no dead end, because the
-    fixpoint from that value contains it.
+    fixpoint from that value contains it. And a dead end stays one.
 
     Args:
         network: the constraints, compiled for a level.
@@ -150,7 +225,7 @@ class Refuting:
         self.declared = _owners(network)
         self._start = 0  # the candidates of the latest look
         self._fixpoints: dict[int, tuple[int, int]] = {}  # the domains and the lanes done, for the place of a value
-        self._observed = Observed.of(network, Record())
+        self._observed = Brief.of(network, Record())
         self._explained: dict[tuple[int, ...], int] = {}
 
     def refuted(self, candidates: int, places: Iterable[int]) -> list[int]:
@@ -166,16 +241,12 @@ class Refuting:
             self._fixpoints.clear()
         self._start = start
         domains, done = network.propagate(start, 0, lanes.declared)
-        possible, refuted = 0, set()
-        in_order = [*places]
+        possible, in_order = 0, [*places]
         for place in sorted(in_order, key=self._promise):
             if not possible >> place & 1:
-                left, settled = self._left(place, domains, done)
-                if left:
-                    possible |= left & lanes.span(settled)
-                else:
-                    refuted.add(place)
-        return [place for place in in_order if place in refuted]
+                left, settled = self._fixpoints[place] = self._left(place, domains, done)
+                possible |= left & lanes.span(settled)
+        return [place for place in in_order if not self._fixpoints.get(place, (1, 0))[0]]
 
     def _promise(self, place: int) -> int:
         """The less, the more values the fixpoint of a value may show to be possible."""
@@ -184,15 +255,11 @@ class Refuting:
     def _left(self, place: int, domains: int, done: int) -> tuple[int, int]:
         """The domains and the lanes done that propagation leaves of a value; domains 0 for a dead end."""
         network, lanes = self.network, self.network.lanes
-        before, settled = self._fixpoints.pop(place, (0, 0))
+        if place not in self._fixpoints:
+            return network.decided(domains, done, lanes.lane[lanes.at(place)].guard, place)
+        before, settled = self._fixpoints[place]
         left = before & domains
-        if not before:
-            found = network.decided(domains, done, lanes.lane[lanes.at(place)].guard, place)
-        else:
-            found = (left, settled) if left == before else network.propagate(left, settled, before ^ left)
-        if found[0]:
-            self._fixpoints[place] = found
-        return found
+        return network.propagate(left, settled, before ^ left) if left != before else (left, settled)
 
     def record(self, place: int) -> Record:
         """The prunings that follow from a value, and the dead end, from the candidates of the latest look."""
@@ -204,14 +271,22 @@ class Refuting:
             self._observed.propagate(record.domains, 0, network.lanes.declared)
         return record
 
-    def explain(self, step: Pruning, place: int, named: tuple[Constraint, ...]) -> int:
-        """The missing values because of which some constraints pruned a value; remembered."""
+    def parts(self, step: Pruning) -> list[Pruning]:
+        """The prunings by constraints of a step of a record, the latest first."""
+        return [part for part in self._observed.parts(step) if part.constraint is not None][::-1]
+
+    def explain(self, part: Pruning, bits: int) -> int:
+        """The missing values because of which some values were pruned; remembered."""
         network = self.network
-        scopes = network.lanes.mask([variable for one in named for variable in one.scope])
-        key = (place, step.before & scopes, *map(id, named))
-        if key not in self._explained:
-            self._explained[key] = network.explain(step.before, 1 << place, named).missing
-        return self._explained[key]
+        if isinstance(part, Choice):
+            return network.lane_of(part.place) ^ 1 << part.place
+        scopes, missing = network.lanes.mask([variable for one in part.constraints for variable in one.scope]), 0
+        for place in places_of(bits):
+            key = (place, part.before & scopes, *map(id, part.constraints))
+            if key not in self._explained:
+                self._explained[key] = network.explain(part.before, 1 << place, part.constraints).missing
+            missing |= self._explained[key]
+        return missing
 
 
 def _owners(network: Network) -> Mapping[int, Constraint]:

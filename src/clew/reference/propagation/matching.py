@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import cached_property
+from functools import cached_property, reduce
+from operator import or_
 from typing import Any
 
 from clew.constraints.primitives import Distinct
@@ -18,6 +19,7 @@ class MatchingPropagator(Propagator):
     """
 
     cost = 5
+    is_idempotent = True
 
     def __init__(self, primitive: Distinct, lanes: AnyLanes) -> None:
         super().__init__(primitive.source, lanes)
@@ -70,7 +72,8 @@ def matching(rows: Sequence[int]) -> dict[int, int] | None:
     target_of: dict[int, int] = {}
     taken = 0
     for first in range(len(rows)):
-        came_from, target = _search(rows, owner, taken, first)
+        free = rows[first] & ~taken
+        came_from, target = ({free & -free: first}, free & -free) if free else _search(rows, owner, taken, first)
         if not target:
             return None
         taken |= target
@@ -105,9 +108,8 @@ def _search(rows: Sequence[int], owner: Mapping[int, int], taken: int, first: in
 def consistent(rows: Sequence[int]) -> list[int]:
     """For each variable the targets that some matching gives it; 0 for all if there is none.
 
-    A variable reaches the targets that it could take, and what their owners in a matching reach: all, if one of them is
-    free. The variable may take a target that is free, or whose owner reaches the target that the variable owns (Berge:
-    alternating cycles and paths).
+    A variable leads to the targets that it could take, and they to their owners in a matching. The variable may take a
+    target that leads back to it, or to a target that is free (Berge: alternating cycles and paths).
 
     Args:
         rows: the targets that each variable could take, which are bits.
@@ -115,17 +117,32 @@ def consistent(rows: Sequence[int]) -> list[int]:
     owner = matching(rows)
     if owner is None:
         return [0] * len(rows)
-    own = sorted(owner, key=owner.__getitem__)
-    taken = sum(own)
-    reached = [*rows]
-    for middle, target in enumerate(own):  # S. Warshall, A theorem on Boolean matrices, 1962
-        onward = reached[middle]
-        reached = [row | onward if row & target else row for row in reached]
-    kept = []
-    for row, target in zip(rows, own, strict=True):
-        able = target | ~taken
-        for one, after in zip(own, reached, strict=True):
-            if after & target or after & ~taken:
-                able |= one
-        kept.append(row & able)
+    row_of = {target: rows[variable] for target, variable in owner.items() if rows[variable] != target}
+    taken, kept = sum(owner), [*rows]
+    free = _leading_to(reduce(or_, rows) & ~taken, row_of)
+    left = sum(row_of)
+    while left:
+        # Those that lead to one of the targets, and to which it leads: a cycle goes through any two of them.
+        found = ahead = left & -left
+        behind = _leading_to(found, row_of)
+        while ahead:
+            target = ahead & -ahead
+            new = row_of[target] & behind & ~found
+            found |= new
+            ahead ^= target | new
+        left &= ~found
+        for place in places_of(found):
+            variable = owner[1 << place]
+            kept[variable] &= found | free
     return kept
+
+
+def _leading_to(goal: int, row_of: Mapping[int, int]) -> int:
+    """Some targets, and those that lead to them; a target leads to those that its owner could take."""
+    before = 0
+    while goal != before:
+        before = goal
+        for target, row in row_of.items():
+            if row & goal:
+                goal |= target
+    return goal

@@ -34,6 +34,7 @@ class Propagator:
         cost: about how long it takes; cheap ones run first.
         waits: whether it has nothing to do until a variable of its scope has one value left.
         is_early: whether forward checking calls it before any decision.
+        is_idempotent: whether it has nothing to do after it has pruned.
         mask: the lanes of its scope.
         guards: their guards.
         low: their lowest bit.
@@ -44,6 +45,7 @@ class Propagator:
     cost: int = 1
     waits: bool = False
     is_early: bool = False
+    is_idempotent: bool = False
 
     def __init__(self, constraint: Constraint, lanes: AnyLanes, variables: tuple[Hashable, ...] | None = None) -> None:
         self.constraint = constraint
@@ -72,6 +74,8 @@ class Propagator:
                 self._known.clear()
             # Pruning may not be finished after one round: then the next one starts where it ended.
             self._known[key] = known
+            if self.is_idempotent:
+                self._known[known] = known
         if known == key:
             return domains
         return domains ^ (key ^ known) << self.low if known else 0
