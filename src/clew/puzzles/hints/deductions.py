@@ -108,17 +108,16 @@ def _deduction(here: Knowledge, constraint: Constraint, assigned: int, gone: int
 
 def _joint(here: Knowledge) -> Iterator[Deduction]:
     """Values that leave a constraint no solution at once, with the constraints by which they rule values out."""
-    rules, places = here.rules, [*here.open_places()]
-    tried = sum(1 << place for place in places)
-    clashing = [(one, found) for one in rules.network.constraints if (found := rules.clashing(one, here.candidates, tried))]
-    for place in places:
-        yield from (_failure(here, place, one) for one, found in clashing if found >> place & 1)
+    rules, candidates = here.rules, here.candidates
+    lost = {place: candidates & ~rules.network.mask(place) for place in here.open_places()}
+    clashing = [(one, rules.clashing(one, candidates, lost)) for one in rules.network.constraints]
+    for place, bits in lost.items():
+        yield from (_failure(here, place, candidates & ~bits, one) for one, places in clashing if place in places)
 
 
-def _failure(here: Knowledge, place: int, constraint: Constraint) -> Deduction:
+def _failure(here: Knowledge, place: int, after: int, constraint: Constraint) -> Deduction:
     """The deduction from a constraint that has no solution once a value has ruled out others."""
     rules = here.rules
-    after = here.candidates & rules.network.mask(place)
 
     def follows(missing: int) -> bool:
         return not rules.alone(constraint, rules.base & ~missing)
@@ -159,14 +158,12 @@ def _chain(here: Knowledge, refuting: Refuting, place: int, record: Record, most
     cause = network.explain(record.domains & network.lanes.declared, 0)
     used, needed, chain = {id(one): one for one in cause.constraints}, cause.missing, 1
     for step in reversed(record.pruned):
-        for part in refuting.parts(step) if step.bits & needed else ():
-            if places := part.bits & needed:
-                chain += 1
-                if chain > most:
-                    return None
-                needed ^= places
-                used |= {id(one): one for one in (part.constraint, *part.others)}
-                needed |= refuting.explain(part, places)
+        if step.bits & needed:
+            needed, named = refuting.before(step, needed)
+            chain += len(named)
+            if chain > most:
+                return None
+            used |= {id(one): one for some in named for one in some}
     missing = needed & ~here.candidates & here.rules.base
     constraints = tuple({id(one): one for one in map(refuting.declared.__getitem__, used)}.values())
     return Deduction("supposition", 0, 1 << place, constraints, missing, here.number_open(missing), chain=chain)

@@ -21,12 +21,14 @@ from clew.problem.declared import Declared, is_declared, why_undeclared
 from clew.problem.problem import AnyProblem
 from clew.reference.propagation.compiler import Compiler
 from clew.reference.propagation.network import Network
-from clew.reference.propagation.observed import Observed, Pruning, Record
+from clew.reference.propagation.observed import Observed, Parts, Pruning, Record
 from clew.state.lanes import places_of
 from clew.state.levels import ARC, Level
 
 KEPT: Final = 50_000
 """Domains for which it is kept what a constraint leaves of them."""
+LEFT_OVER: Final = 5
+"""Small domains of which a constraint leaves something, kept for each."""
 
 
 class Rules:
@@ -53,7 +55,7 @@ class Rules:
         self.judging: dict[Hashable, list[Constraint]] = {}
         self._pruning: dict[int, list[Callable[[int], int]]] = {}
         self._left: dict[tuple[int, int], int] = {}
-        self._clashing: dict[int, tuple[int, int, int]] = {}
+        self._left_over: dict[int, list[int]] = {}
         self.supposing: Callable[[Level], Refuting] = cache(self._refuting)
         declared = _owners(network)
         for propagator in network.propagators:  # the cheaper ones first
@@ -119,26 +121,38 @@ class Rules:
     def _cost_of(self, constraint: Constraint) -> int:
         return self.cost.get(id(constraint), 0)
 
-    def clashing(self, constraint: Constraint, candidates: int, places: int) -> int:
-        """The values that leave one constraint no solution at once, by what they rule out.
+    def clashing(self, constraint: Constraint, candidates: int, lost: Mapping[int, int]) -> set[int]:
+        """The places of values that leave one constraint nothing at once, by what they rule out.
 
-        As long as the constraint's domains are those of the latest call, what that has found is true.
+        Domains of which it leaves something suffice for larger ones: so some of these are kept, the smaller the better.
 
         Args:
             constraint: one of the network's.
             candidates: the domains of all variables.
-            places: the values to try.
+            lost: the places of values to try, with the candidates that each of them rules out.
         """
-        own = self.masks[id(constraint)]
-        domains, tried, found = self._clashing.get(id(constraint), (0, 0, 0))
-        if domains != candidates & own:
-            tried = found = 0
-        for place in places_of(places & ~tried):
-            left = candidates & self.network.mask(place)
-            if own & candidates & ~left and not self.alone(constraint, left):
-                found |= 1 << place
-        self._clashing[id(constraint)] = candidates & own, tried | places, found
-        return found & places
+        own, found, kept = self.masks[id(constraint)], set(), self._left_over.setdefault(id(constraint), [])
+        waiting = [place for place, bits in lost.items() if bits & own]
+        for one in kept:
+            if not one & ~candidates:
+                waiting = [place for place in waiting if lost[place] & one]
+        while waiting:
+            left = self.alone(constraint, candidates & ~lost[waiting[0]])
+            if left:
+                one = self._narrowed(constraint, left & own)
+                kept[:] = one, *kept[:LEFT_OVER]
+                waiting = [place for place in waiting if lost[place] & one]
+            else:
+                found.add(waiting.pop(0))
+        return found
+
+    def _narrowed(self, constraint: Constraint, left: int) -> int:
+        """Small domains of a constraint's variables that it leaves something of, within others."""
+        for variable in constraint.scope:
+            own = left & self.lanes.mask([variable])
+            if own & own - 1:
+                left = self.alone(constraint, left & ~own | own & -own) or left
+        return left
 
     def _pruned(self, constraint: Constraint, domains: int) -> int:
         """The domains of its variables that a constraint leaves."""
@@ -190,20 +204,9 @@ class Brief(Observed):
             record.domains ^= gone
         return mask
 
-    def parts(self, step: Pruning) -> Iterator[Pruning]:
-        """The prunings of one step."""
-        if not isinstance(step, Choice):
-            yield step
-            return
-        _, parts = self._parts.get(step.place) or self._apart(step.place)
-        before, left, place = step.before, step.bits, self.primal.get(step.place, step.place)
-        for number, (bits, constraint) in enumerate(parts):
-            gone = bits & left
-            if gone and number:
-                yield Choice(self.plain, before, gone, constraint, place=place)
-            elif gone:
-                yield Pruning(self.plain, before, gone, constraint)
-            before, left = before ^ gone, left ^ gone
+    def parts(self, place: int) -> Parts:
+        """What the choice of a value rules out, first by that its variable has one value, or that it has one place."""
+        return (self._parts.get(place) or self._apart(place))[1]
 
 
 class Refuting:
@@ -223,7 +226,7 @@ class Refuting:
     def __init__(self, network: Network) -> None:
         self.network = network
         self.declared = _owners(network)
-        self._start = 0  # the candidates of the latest look
+        self._start = self._done = 0  # the candidates of the latest look; the lanes done, if they are a fixpoint
         self._fixpoints: dict[int, tuple[int, int]] = {}  # the domains and the lanes done, for the place of a value
         self._observed = Brief.of(network, Record())
         self._explained: dict[tuple[int, ...], int] = {}
@@ -241,6 +244,7 @@ class Refuting:
             self._fixpoints.clear()
         self._start = start
         domains, done = network.propagate(start, 0, lanes.declared)
+        self._done = done if domains == start else 0
         possible, in_order = 0, [*places]
         for place in sorted(in_order, key=self._promise):
             if not possible >> place & 1:
@@ -268,25 +272,42 @@ class Refuting:
         record.begin(network.lanes, self._start)
         self._observed.assume(dict(network.lanes.pairs(1 << place)))
         if record.failure is None:
-            self._observed.propagate(record.domains, 0, network.lanes.declared)
+            self._observed.propagate(record.domains, self._done, network.lanes.declared)
         return record
 
-    def parts(self, step: Pruning) -> list[Pruning]:
-        """The prunings by constraints of a step of a record, the latest first."""
-        return [part for part in self._observed.parts(step) if part.constraint is not None][::-1]
+    def before(self, step: Pruning, needed: int) -> tuple[int, list[tuple[Constraint, ...]]]:
+        """The missing values that suffice before a step of a record, and the constraints of its prunings that matter.
 
-    def explain(self, part: Pruning, bits: int) -> int:
-        """The missing values because of which some values were pruned; remembered."""
+        Args:
+            step: the step.
+            needed: the missing values that suffice after it.
+        """
+        named: list[tuple[Constraint, ...]] = []
+        if isinstance(step, Choice):
+            (own, constraint), *conflicts = self._observed.parts(step.place)
+            place = self.network.primal.get(step.place, step.place)
+            left = step.bits & needed & ~own
+            if left:
+                needed = needed & ~left | self.network.lane_of(place) ^ 1 << place
+            for bits, source in conflicts:
+                if bits & left and source is not None:
+                    left &= ~bits
+                    named.insert(0, (source,))
+            step = Pruning(self.network, step.before, step.bits & own, constraint)
+        pruned = step.bits & needed
+        if pruned and step.constraint is not None:
+            named.append((step.constraint, *step.others))
+            needed = needed & ~pruned | reduce(or_, (self._explain(step, place) for place in places_of(pruned)))
+        return needed, named
+
+    def _explain(self, step: Pruning, place: int) -> int:
+        """The missing values because of which some constraints pruned a value; remembered."""
         network = self.network
-        if isinstance(part, Choice):
-            return network.lane_of(part.place) ^ 1 << part.place
-        scopes, missing = network.lanes.mask([variable for one in part.constraints for variable in one.scope]), 0
-        for place in places_of(bits):
-            key = (place, part.before & scopes, *map(id, part.constraints))
-            if key not in self._explained:
-                self._explained[key] = network.explain(part.before, 1 << place, part.constraints).missing
-            missing |= self._explained[key]
-        return missing
+        scopes = network.lanes.mask([variable for one in step.constraints for variable in one.scope])
+        key = (place, step.before & scopes, *map(id, step.constraints))
+        if key not in self._explained:
+            self._explained[key] = network.explain(step.before, 1 << place, step.constraints).missing
+        return self._explained[key]
 
 
 def _owners(network: Network) -> Mapping[int, Constraint]:
