@@ -238,7 +238,7 @@ def _contradicted(here: Knowledge, constraints: tuple[Constraint, ...], left: in
 
 def _stated(here: Knowledge) -> int:
     """The known values, and all values of the open variables."""
-    return here.rules.base & (here.rules.lanes.bits(here.known.items()) | sum(here.open.values()))
+    return here.rules.base & (here.filled | sum(here.open.values()))
 
 
 def _broken(here: Knowledge, domains: int) -> tuple[Constraint, ...]:

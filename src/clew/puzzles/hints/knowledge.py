@@ -127,18 +127,18 @@ class Knowledge:
     @cached_property
     def candidates(self) -> int:
         """The values left to each variable by the plain rules and by the deductions so far, as bits."""
-        network = self.rules.network
         left = self.rules.base & ~self.excluded
-        for variable, value in self.known.items():
-            own = network.lanes.bits([(variable, value)])
-            lane = network.lanes.mask([variable])
-            for conflicts, _ in network.conflicts(own.bit_length() - 1):
-                left &= ~(conflicts & ~lane)
-            left &= ~(lane ^ own)
+        for place in places_of(self.filled):
+            left &= self.rules.network.mask(place)
         for variable in self.open:
             for refused, _, _ in self._judged(variable):
                 left &= ~refused
         return left
+
+    @cached_property
+    def filled(self) -> int:
+        """The bits of the values that are known."""
+        return self.rules.lanes.bits(self.known.items())
 
     @cached_property
     def open(self) -> dict[Any, int]:
@@ -161,7 +161,8 @@ class Knowledge:
     @property
     def is_contradiction(self) -> bool:
         """Whether a variable has no candidate, or a constraint allows none of theirs."""
-        if any(not self.values(variable) for variable in self.rules.lanes.variables):
+        lanes = self.rules.lanes
+        if (self.candidates + lanes.full) & lanes.decisions != lanes.decisions:
             return True
         return any(not self.rules.alone(one, self.candidates) for one in self.rules.network.constraints)
 
@@ -205,8 +206,8 @@ class Knowledge:
         conflicting: dict[int, Taken] = {}
         for place in places_of(missing):
             for bits, constraint in network.conflicts(place):
-                for other in constraint.scope:
-                    if other != variable and other in self.known and bits & lanes.bits([(other, self.known[other])]):
+                for other in constraint.scope if bits & self.filled else ():
+                    if other != variable and bits & self.filled & lanes.mask([other]):
                         taken, _, known = conflicting.get(id(constraint), UNTAKEN)
                         known = known if other in known else (*known, other)
                         conflicting[id(constraint)] = taken | 1 << place, constraint, known

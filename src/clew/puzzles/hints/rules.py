@@ -149,7 +149,8 @@ class Rules:
     def _narrowed(self, constraint: Constraint, left: int) -> int:
         """Small domains of a constraint's variables that it leaves something of, within others."""
         for variable in constraint.scope:
-            own = left & self.lanes.mask([variable])
+            lane = self.lanes.lane[variable]
+            own = left & lane.full << lane.offset
             if own & own - 1:
                 left = self.alone(constraint, left & ~own | own & -own) or left
         return left
@@ -179,7 +180,7 @@ class Rules:
         return left
 
 
-@attrs.frozen(eq=False)
+@attrs.define(eq=False)
 class Choice(Pruning):
     """All that a value rules out once its variable can take no other, or it has no other place: several prunings.
 
@@ -195,7 +196,7 @@ class Brief(Observed):
     """An observed network that records a choice as one step, unless it leads to a dead end. Few of them matter."""
 
     def _make_mask(self, place: int) -> int:
-        mask, record = self.plain.mask(place), self.record
+        (mask, _), record = self._parts.get(place) or self._apart(place), self.record
         gone = record.domains & ~mask
         if gone and record.failure is None:
             if self.lanes.has_empty(record.domains ^ gone):
@@ -291,8 +292,10 @@ class Refuting:
                 needed = needed & ~left | self.network.lane_of(place) ^ 1 << place
             for bits, source in conflicts:
                 if bits & left and source is not None:
-                    left &= ~bits
                     named.insert(0, (source,))
+                    left &= ~bits
+                    if not left:
+                        break
             step = Pruning(self.network, step.before, step.bits & own, constraint)
         pruned = step.bits & needed
         if pruned and step.constraint is not None:

@@ -46,7 +46,7 @@ def explain(network: Network, before: int, pruned: int, named: tuple[Constraint,
 
 def _explanations(network: Network, before: int, pruned: int, named: tuple[Constraint, ...]) -> Iterator[Explanation]:
     """The explanations of a pruning, those that are found fastest first."""
-    yield from _of_masks(network, before, pruned) if pruned else _of_empty(network, before)
+    yield from _of_masks(network, before, pruned, named) if pruned else _of_empty(network, before)
     for propagator in network.propagators:
         known = not named or _are_same((propagator.constraint,), named)
         if known and not pruned & ~propagator.mask:
@@ -55,8 +55,11 @@ def _explanations(network: Network, before: int, pruned: int, named: tuple[Const
     yield from without_support(network, before, pruned) if pruned else _of_broken(network, before)
 
 
-def _of_masks(network: Network, before: int, pruned: int) -> Iterator[Explanation]:
+def _of_masks(
+    network: Network, before: int, pruned: int, named: tuple[Constraint, ...]
+) -> Iterator[Explanation]:
     """Why constraints on one variable, masks and dual lanes prune a value."""
+    names = {*map(id, named)}
     for bits, constraint in network.shrunk:
         if bits & pruned:
             yield Explanation(0, (constraint,))
@@ -64,11 +67,13 @@ def _of_masks(network: Network, before: int, pruned: int) -> Iterator[Explanatio
     own = network.lane_of(place)
     # Conflicts are mutual: a value that rules this one out is one of those that this one rules out.
     for bits, constraint in network.conflicts(place):
-        for other in places_of(bits & before & ~own):
+        for other in places_of(bits & before & ~own) if not names or id(constraint) in names else ():
             lane = network.lane_of(other)
             if before & lane == 1 << other:
                 yield Explanation(lane ^ 1 << other, (constraint,))
     for guard, constraint in network.dual_of.items():
+        if names and id(constraint) not in names:
+            continue
         places = network.places[guard]
         left = places & before
         if left & own and not left & left - 1 and not left & pruned:
@@ -144,7 +149,8 @@ def _by(network: Network, constraint: Constraint, missing: int) -> Explanation:
 
 def _never(network: Network, constraint: Constraint) -> int:
     """The values of a constraint's scope that were gone before it was compiled."""
-    return network.lanes.mask(constraint.scope) & ~network.start
+    gone = network.lanes.declared & ~network.start
+    return gone and gone & network.lanes.mask(constraint.scope)
 
 
 def _are_same(some: tuple[Constraint, ...], others: tuple[Constraint, ...]) -> bool:

@@ -159,15 +159,8 @@ class Masks:
         lanes = self.lanes
         full, guards = lanes.full, lanes.guards
         unsupported = 0
-        for guard, (offset, lane) in self.lane_at.items():
-            if done >> guard & 1 or lanes.owner[guard] is None:
-                continue
-            look()
-            rest = domains & lane << offset
-            while rest:
-                lowest = rest & -rest
-                rest ^= lowest
-                left = domains & self.mask(lowest.bit_length() - 1)
-                if (left + full) & guards != guards:
-                    unsupported |= lowest
+        for place in looking(places_of(domains & lanes.span(lanes.decisions & ~done))):
+            left = domains & self.mask(place)
+            if (left + full) & guards != guards:
+                unsupported |= 1 << place
         return domains & ~unsupported

@@ -99,9 +99,11 @@ def _search(rows: Sequence[int], owner: Mapping[int, int], taken: int, first: in
             came_from[free & -free] = variable
             return came_from, free & -free
         reached |= new
-        for place in places_of(new):
-            came_from[1 << place] = variable
-            queue.append(owner[1 << place])
+        while new:
+            target = new & -new
+            new ^= target
+            came_from[target] = variable
+            queue.append(owner[target])
     return came_from, 0
 
 
@@ -131,9 +133,11 @@ def consistent(rows: Sequence[int]) -> list[int]:
             found |= new
             ahead ^= target | new
         left &= ~found
-        for place in places_of(found):
-            variable = owner[1 << place]
-            kept[variable] &= found | free
+        able = found | free
+        while found:
+            target = found & -found
+            found ^= target
+            kept[owner[target]] &= able
     return kept
 
 

@@ -29,7 +29,7 @@ Parts = tuple[tuple[int, Constraint | None], ...]
 """Bits of the lanes, dual ones too, and the constraints that rule them out; first those of the value's own lane."""
 
 
-@attrs.frozen(eq=False)
+@attrs.define(eq=False)
 class Pruning:
     """Values that were pruned in one step, or a dead end.
 
@@ -248,7 +248,7 @@ class Observed(Network):
         record.domains ^= gone
         empty = lanes.guards & ~(record.domains + lanes.full)
         if empty:
-            own = [self.dual_of[guard] for guard in self.dual_of if empty >> guard & 1]
+            own = [self.dual_of[guard] for guard in places_of(empty) if guard in self.dual_of]
             # A value that has no place left is missed by the constraint that wants it somewhere.
             is_missed = own and not empty & lanes.decisions
             record.failure = self._step(record.domains, 0, own[0] if is_missed else constraint)
