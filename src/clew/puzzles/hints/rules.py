@@ -27,6 +27,8 @@ from clew.state.levels import ARC, Level
 
 KEPT: Final = 50_000
 """Domains for which it is kept what a constraint leaves of them."""
+NARROWING: Final = 3
+"""Values to try for each variable of a constraint from which it is worth while to look for small domains."""
 LEFT_OVER: Final = 5
 """Small domains of which a constraint leaves something, kept for each."""
 
@@ -131,19 +133,23 @@ class Rules:
             candidates: the domains of all variables.
             lost: the places of values to try, with the candidates that each of them rules out.
         """
-        own, found, kept = self.masks[id(constraint)], set(), self._left_over.setdefault(id(constraint), [])
-        waiting = [place for place, bits in lost.items() if bits & own]
+        own, found, kept = self.masks[id(constraint)], set[int](), self._left_over.setdefault(id(constraint), [])
+        alike: dict[int, list[int]] = {}
+        for place, bits in lost.items():
+            alike.setdefault(bits & own, []).append(place)
+        waiting = [bits for bits in alike if bits]
         for one in kept:
             if not one & ~candidates:
-                waiting = [place for place in waiting if lost[place] & one]
+                waiting = [bits for bits in waiting if bits & one]
         while waiting:
-            left = self.alone(constraint, candidates & ~lost[waiting[0]])
-            if left:
+            gone = waiting.pop()
+            left = self.alone(constraint, candidates & ~gone)
+            if not left:
+                found.update(alike[gone])
+            elif NARROWING * len(constraint.scope) < len(waiting):
                 one = self._narrowed(constraint, left & own)
                 kept[:] = one, *kept[:LEFT_OVER]
-                waiting = [place for place in waiting if lost[place] & one]
-            else:
-                found.add(waiting.pop(0))
+                waiting = [bits for bits in waiting if bits & one]
         return found
 
     def _narrowed(self, constraint: Constraint, left: int) -> int:

@@ -55,9 +55,7 @@ def _explanations(network: Network, before: int, pruned: int, named: tuple[Const
     yield from without_support(network, before, pruned) if pruned else _of_broken(network, before)
 
 
-def _of_masks(
-    network: Network, before: int, pruned: int, named: tuple[Constraint, ...]
-) -> Iterator[Explanation]:
+def _of_masks(network: Network, before: int, pruned: int, named: tuple[Constraint, ...]) -> Iterator[Explanation]:
     """Why constraints on one variable, masks and dual lanes prune a value."""
     names = {*map(id, named)}
     for bits, constraint in network.shrunk:
