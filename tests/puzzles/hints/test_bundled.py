@@ -24,7 +24,7 @@ EXAMPLES = [
     if plugin.problem and plugin.problem.__module__.startswith("clew_problems.") and plugin.name != "letter-tree"
     for example in plugin.problem.examples
 ]
-UNIQUE = [(kind, example) for kind, example in EXAMPLES if example.count == 1 and example.name != "AI Escargot"]
+UNIQUE = [(kind, example) for kind, example in EXAMPLES if example.count == 1]
 SHOWN, VALUES = (12, 2000) if THOROUGH else (4, 1000)
 """Hints of an example that are looked at if it is small, and the values of all of them if it is larger."""
 

@@ -24,7 +24,7 @@ from clew.constraints.base import Constraint
 from clew.problem.problem import Problem
 from clew.puzzles.hints.knowledge import Deduction, Knowledge, plain_rules
 from clew.puzzles.hints.reducing import failing, smallest
-from clew.puzzles.hints.rules import Refuting
+from clew.puzzles.hints.refuting import Refuting
 from clew.reference.propagation.explanations import irreducible
 from clew.reference.propagation.observed import Record
 from clew.state.lanes import places_of

@@ -121,7 +121,7 @@ def consistent(rows: Sequence[int]) -> list[int]:
         return [0] * len(rows)
     row_of = {target: rows[variable] for target, variable in owner.items() if rows[variable] != target}
     taken, kept = sum(owner), [*rows]
-    free = _leading_to(reduce(or_, rows) & ~taken, row_of)
+    free = _leading_to(reduce(or_, rows, 0) & ~taken, row_of)
     left = sum(row_of)
     while left:
         # Those that lead to one of the targets, and to which it leads: a cycle goes through any two of them.

@@ -11,7 +11,7 @@ The values that explain a pruning are determined only if an observer asks for th
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Iterator, Mapping
-from typing import Any
+from typing import Any, Self
 
 import attrs
 
@@ -145,7 +145,7 @@ class Observed(Network):
     """For the place of a value its mask, and the mask taken apart: the bits that each constraint rules out."""
 
     @classmethod
-    def of(cls, network: Network, record: Record) -> Observed:
+    def of(cls, network: Network, record: Record) -> Self:
         """The same network, observed."""
         fields = {field.name: getattr(network, field.name) for field in attrs.fields(Network) if field.init}
         return cls(**fields, plain=network, record=record)
