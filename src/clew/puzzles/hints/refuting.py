@@ -39,7 +39,7 @@ class Brief(Observed):
         return mask
 
     def parts(self, place: int) -> Parts:
-        """What the choice of a value rules out, first by that its variable has one value, or that it has one place."""
+        """The bits that the choice of a value rules out, with the constraints; first those of its lane."""
         return (self._parts.get(place) or self._apart(place))[1]
 
 
