@@ -51,7 +51,7 @@ def opened(browser: Browser, tmp_path: Path) -> Iterator[Open]:
         problem: clew.Problem[Any, Any], size: str = "wide", scheme: Any = "light", language: Any = "en"
     ) -> Page:
         file = tmp_path / f"page{len(pages)}.html"
-        file.write_text(play_page(puzzle_of(problem), language).html, encoding="utf-8")
+        file.write_text(play_page(puzzle_of(problem, language)).html, encoding="utf-8")
         width, height = SIZES[size]
         context = browser.new_context(
             viewport={"width": width, "height": height}, color_scheme=scheme, offline=True, has_touch=size == "narrow"
@@ -412,11 +412,11 @@ def test_lines_are_drawn_by_mouse(opened: Open) -> None:
     top = edge(page, "r1c1", "r1c2")
     for state, lines, crosses in [("line", 1, 0), ("no line", 0, 1), ("open", 0, 0), ("line", 1, 0)]:
         top.click()
-        expect(top).to_have_attribute("aria-label", f"edge r1c1-top between dots r1c1 and r1c2, {state}")
+        expect(top).to_have_attribute("aria-label", f"the top of r1c1, between dots r1c1 and r1c2, {state}")
         expect(page.locator("#strokes .line")).to_have_count(lines)
         expect(page.locator("#strokes .cross")).to_have_count(crosses)
     button(page, "Undo").click()
-    expect(top).to_have_attribute("aria-label", "edge r1c1-top between dots r1c1 and r1c2, open")
+    expect(top).to_have_attribute("aria-label", "the top of r1c1, between dots r1c1 and r1c2, open")
     button(page, "Redo").click()
     expect(page.locator("#strokes .line")).to_have_count(1)
 
@@ -473,7 +473,7 @@ def test_two_loops_are_not_a_solution(opened: Open) -> None:
 def test_lines_are_drawn_by_keyboard_alone(opened: Open) -> None:
     page = opened(Slitherlink.from_text(TWOS))
     page.keyboard.press("Tab")
-    assert focused(page) == "edge r1c1-top between dots r1c1 and r1c2, open"
+    assert focused(page) == "the top of r1c1, between dots r1c1 and r1c2, open"
     page.keyboard.press("ArrowDown")
     assert focused(page) == "cell r1c1, 2"
     page.keyboard.press("l")
@@ -481,9 +481,9 @@ def test_lines_are_drawn_by_keyboard_alone(opened: Open) -> None:
     page.keyboard.press("ArrowLeft")
     for key, state in [("l", "line"), ("x", "no line"), ("Enter", "open"), ("Space", "line"), ("Backspace", "open")]:
         page.keyboard.press(key)
-        assert focused(page) == f"edge r1c1-left between dots r1c1 and r2c1, {state}"
+        assert focused(page) == f"the left of r1c1, between dots r1c1 and r2c1, {state}"
     page.keyboard.press("Control+z")
-    assert focused(page) == "edge r1c1-left between dots r1c1 and r2c1, line"
+    assert focused(page) == "the left of r1c1, between dots r1c1 and r2c1, line"
     for key in ("ArrowRight", "ArrowUp"):
         page.keyboard.press(key)
     around = "Right, Down Right, Down, Left Down, Left, Up Left"

@@ -141,7 +141,10 @@ def test_words_have_translations(language: str, text: str) -> None:
     rule = Exactly(2, 1, "klm").named("the line")
     assert str(clew.hint(Lampes((rule,)), given={"k": 0}, explain=language)) == text
     here = terms(Lampes((), "klyz"), "fr")
-    assert here.facts([("k", 0), ("l", 0), ("z", "red")]) == ["aucune lampe en k et l", "z vaut rouge"]
+    assert here.facts([("k", 0), ("l", 0), ("z", "red")]) == [
+        "il y a aucune lampe en k et l",
+        "z vaut rouge",
+    ]  # and then one word
     assert here.decisions([("y", "red"), ("z", "red")]) == ["y et z = rouge"]
     assert here.supposed([("y", "red"), ("k", 1)]) == ["y = rouge", "une lampe en k"]
 

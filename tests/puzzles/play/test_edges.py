@@ -76,7 +76,7 @@ def test_a_puzzle_of_a_user_has_its_own_values() -> None:
 @pytest.mark.parametrize(
     ("problem", "place", "title"),
     [
-        (twos(), ((0, 0), (1, 0)), "edge r1c1-left between dots r1c1 and r2c1"),
+        (twos(), ((0, 0), (1, 0)), "the left of r1c1, between dots r1c1 and r2c1"),
         (Masyu.from_text("3x3"), ((0, 0), (0, 1)), "edge between cells r1c1 and r1c2"),
         (Fence(), ((0, 0), (0, 1)), "edge between dots r1c1 and r1c2"),
         (twos(), (1, 0), "cell r2c1"),
@@ -273,7 +273,7 @@ def test_lines_are_drawn_by_keys(room: tuple[int, int], lines: list[str]) -> Non
             await pilot.pause()
             assert "12 edges open" in shown("words")
             await press("l", "down", "left", "space")
-            assert "edge r1c1-left between dots r1c1 and r2c1 = line" in " ".join(shown("words").split())
+            assert "the left of r1c1, between dots r1c1 and r2c1 = line" in " ".join(shown("words").split())
             assert [line.strip() for line in shown("drawing").split("\n")[:2]] == lines
             await press("enter")
             assert "= no line" in shown("words")
@@ -334,11 +334,11 @@ def test_the_page_has_cells_and_edges_row_by_row() -> None:
     assert [cell["at"][:2] for cell in cells] == sorted(cell["at"][:2] for cell in cells)
     assert len(cells) == 4 + 12
     (first, *_) = cells
-    assert first["label"] == "edge r1c1-top between dots r1c1 and r1c2"
+    assert first["label"] == "the top of r1c1, between dots r1c1 and r1c2"
     assert (first["runs"], first["name"]) == ("across", [[0, 0], [0, 1]])
     left, top, width, height = first["at"][2:]
     assert (left + width / 2, top + height / 2) == (12 + 20, 12)  # its middle is on the upper border
-    assert {cell["runs"] for cell in cells if cell["label"].startswith("edge")} == {"across", "down"}
+    assert {cell["runs"] for cell in cells if "between" in cell["label"]} == {"across", "down"}
     assert [cell["shown"] for cell in cells if cell["label"].startswith("cell")] == ["2"] * 4
     assert data["names"] == ["line", "no line"]
     numbers = {tuple(map(tuple, cell["name"])): k for k, cell in enumerate(cells) if "name" in cell}

@@ -137,11 +137,11 @@ def play_instance(parsed: Namespace) -> int:
         raise OptionError(f"--to: a puzzle to be played is a page: call the file NAME.html, not {parsed.to!r}")
     from clew.puzzles.play.puzzles import puzzle_of
 
-    puzzle = puzzle_of(instances.make(parsed))
+    puzzle = puzzle_of(instances.make(parsed), parsed.language)
     if parsed.to is not None:
         from clew.puzzles.play.page import play_page
 
-        told = play_page(puzzle, parsed.language)
+        told = play_page(puzzle)
         if told.undrawn:
             print(cut(f"clew: {told.undrawn}"), file=sys.stderr)
         print(answers.write(parsed.to, told.html))
