@@ -81,17 +81,20 @@ def home_page_board() -> clew.Problem[Any, Any]:
 
 
 def slitherlink_hints(language: Literal["en", "fr"]) -> str:
-    """The first hint for the board of the home page and the fifth, side by side."""
+    """Three of the first hints for the board of the home page, side by side."""
     hints = clew.steps(home_page_board(), explain=language).hints
-    return beside(
-        [hints[k].picture() for k in (0, 4)], f"{hints[0]}; {hints[4]}"
-    ).svg()
+    shown = {k: hints[k - 1] for k in (1, 5, 6)}
+    boards: list[Any] = [
+        attrs.evolve(hint.picture(), caption=str(k))  # type: ignore[misc]
+        for k, hint in shown.items()
+    ]
+    return beside(boards, "; ".join(map(str, shown.values()))).svg()
 
 
 def slitherlink_tree() -> str:
     """The upper levels of the search tree of the board of the home page."""
     tree = clew.search_tree(home_page_board(), inference="forward")
-    return tree.svg(deepest=12)
+    return tree.svg(deepest=9)
 
 
 def two_solutions() -> str:
