@@ -23,7 +23,7 @@ FENCE: Final = re.compile(
     re.MULTILINE | re.DOTALL,
 )
 PAGES: Final = re.compile(
-    r"index|(fr/)?get-started|(fr/)?learn/\w[\w-]+|constraints/[\w-]+|recipes|use-from-python"
+    r"index|(fr/)?get-started|(fr/)?learn/\w[\w-]+|constraints/[\w-]+|recipes|use-from-python|write-a-puzzle"
 )
 NEEDS_MORE: Final = re.compile(
     r"Path\(|open\(|jobs=|Dask|dask|input\(|Executor|^ +>>>", re.MULTILINE
