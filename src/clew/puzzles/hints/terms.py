@@ -186,7 +186,7 @@ class Terms:
         return around is not None and not around[1].startswith(" = ")
 
     def found(self, variables: Iterable[Any], value: Any) -> str:
-        """A value with the variables that have it: `5 in r1c1 and r2c2`, or `a line at r1c1-top`."""
+        """A value with the variables that have it: `5 in r1c1 and r2c2`, or `a line at the top of r1c1`."""
         some = [*variables]
         around = self.around(some[0], value)
         cells = self.places(len(some)) if len(some) > SHORT else self.cells(some, "and")
@@ -197,7 +197,7 @@ class Terms:
     # -- decisions ---------------------------------------------------------------------------------
 
     def decisions(self, pairs: Iterable[Pair]) -> list[str]:
-        """Variables with their values; those that are worded alike together: `no line at r1c1-top and r1c1-left`."""
+        """Variables with their values; those that are worded alike together: `no line at the top of r1c1 and the left of r1c1`."""
         said = []
         for around, some in self._alike(pairs):
             if around is None:
@@ -211,7 +211,7 @@ class Terms:
         return said
 
     def supposed(self, pairs: Iterable[Pair]) -> list[str]:
-        """Decisions of which each is supposed by itself: `no line at r1c1-top or r1c1-left`, `black in r1c1`."""
+        """Decisions of which each is supposed by itself: `no line at the top of r1c1 or the left of r1c1`, `black in r1c1`."""
         said: list[str] = []
         for around, some in self._alike(pairs):
             cells = self.cells([variable for variable, _ in some], "or")
@@ -239,7 +239,7 @@ class Terms:
         return f"{values_said} {last.pop()} {self.cells(variables, 'and')}"
 
     def facts(self, pairs: Iterable[Pair]) -> list[str]:
-        """Decisions as clauses with a verb: `r1c1 is 5`, `there is no line at r1c1-top`."""
+        """Decisions as clauses with a verb: `r1c1 is 5`, `there is no line at the top of r1c1`."""
         said: list[str] = []
         for around, some in self._alike(pairs):
             if around is None or not self.is_word(*some[0]):
