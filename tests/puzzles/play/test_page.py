@@ -13,8 +13,8 @@ import pytest
 import clew
 from clew.constraints import Constraint, Linear, Predicate
 from clew.puzzles.hints.terms import PHRASES, templates
-from clew.puzzles.play.page import LANGUAGES, PAGE, PlayPage, play_page
-from clew.puzzles.play.puzzles import puzzle_of
+from clew.puzzles.play.page import PAGE, PlayPage, play_page
+from clew.puzzles.play.puzzles import LANGUAGES, puzzle_of
 from clew_problems import Futoshiki, Hitori, Kakuro, KillerSudoku, Shikaku, Slitherlink, StarBattle, Sudoku
 from tests.puzzles.play.puzzles import Hidden, Shaded, four
 

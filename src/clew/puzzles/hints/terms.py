@@ -197,7 +197,7 @@ class Terms:
     # -- decisions ---------------------------------------------------------------------------------
 
     def decisions(self, pairs: Iterable[Pair]) -> list[str]:
-        """Variables with their values; those that are worded alike together: `no line at the top of r1c1 and the left of r1c1`."""
+        """Variables with their values; those that are worded alike together: `no line at r1c1-r1c2 and r1c1-r2c1`."""
         said = []
         for around, some in self._alike(pairs):
             if around is None:
@@ -211,7 +211,7 @@ class Terms:
         return said
 
     def supposed(self, pairs: Iterable[Pair]) -> list[str]:
-        """Decisions of which each is supposed by itself: `no line at the top of r1c1 or the left of r1c1`, `black in r1c1`."""
+        """Decisions of which each is supposed by itself: `no line at r1c1-r1c2 or r2c1-r2c2`, `black in r1c1`."""
         said: list[str] = []
         for around, some in self._alike(pairs):
             cells = self.cells([variable for variable, _ in some], "or")

@@ -35,8 +35,6 @@ def generate_instances(parsed: Namespace) -> int:
     Returns:
         The exit status: 3 if the time was over before all were made.
     """
-    if parsed.instance is None and parsed.example is None:
-        raise OptionError(f"which size of {parsed.problem}: give an instance without clues, such as an empty grid's")
     blank = _blank(parsed)
     texts: list[str] = []
     status, line = Status.COMPLETE, running.status_line(parsed)
@@ -61,8 +59,11 @@ def _blank(parsed: Namespace) -> AnyProblem:
     """The instance without clues.
 
     Raises:
+        OptionError: there is none.
         InputError: it is none; for a number the message says how sizes are written if it is none either.
     """
+    if parsed.instance is None and parsed.example is None:
+        raise OptionError(f"which size of {parsed.problem}: give an instance without clues, such as an empty grid's")
     try:
         return instances.make(parsed)
     except InputError as error:
@@ -98,6 +99,11 @@ class Tries:
         """An instance is there: the tries for the next one begin."""
         self.so_far = ""
         self._line.erase()
+
+
+def puzzle_of_the_day(parsed: Namespace) -> AnyProblem:
+    """The new puzzle of a day, whose date is the seed: the same for everybody with this version of clew."""
+    return next(generate(_blank(parsed), seed=int(f"{parsed.daily:%Y%m%d}"), tier=parsed.tier))
 
 
 def new_instances(parsed: Namespace, blank: AnyProblem, tries: Tries | None = None) -> Iterator[AnyProblem]:
