@@ -91,7 +91,7 @@ def test_the_terminal_is_played_on(monkeypatch: pytest.MonkeyPatch) -> None:
 
     on_a_terminal(monkeypatch)
     played: list[object] = []
-    monkeypatch.setattr(terminal, "play", lambda game, explain: played.append((game.puzzle.given[0, 0], explain)))
+    monkeypatch.setattr(terminal, "play", lambda game: played.append((game.puzzle.given[0, 0], game.puzzle.language)))
     assert main(["play", "sudoku", FOUR, "--language", "de"]) == 0
     assert played == [(1, "de")]
 

@@ -7,6 +7,7 @@ are the pairs of points that it has lines for, and a value is a line, two lines 
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sized
+from functools import cache
 from itertools import islice
 from pathlib import Path
 from typing import Any, Final
@@ -76,11 +77,6 @@ class Puzzle:
         return bool(self.titles)
 
     @property
-    def word(self) -> str:
-        """What to call a place."""
-        return "edge" if self.has_edges else "cell"
-
-    @property
     def keys(self) -> dict[str, str]:
         """Keys that write values with longer names: letters, and the symbols that hints have."""
         symbols = {symbol(self.problem, value): name for name, value in self.names.items()}
@@ -93,8 +89,12 @@ class Puzzle:
 
     def name(self, value: Any) -> str:
         """The name of a value, as pictures show it, or of a line."""
-        names = {own: name for name, own in self.names.items()}
-        return names.get(value) or symbol(self.problem, value)
+        name = next((name for name, own in self.names.items() if own == value), symbol(self.problem, value))
+        return self.said(name) if self.has_edges and name in self.names else name
+
+    def said(self, key: str, *parts: Any) -> str:
+        """A sentence of the player's language, filled in."""
+        return _words(self.language)[key].format(*parts)
 
     def title(self, place: Any) -> str:
         """The name of a place for readers."""
@@ -112,6 +112,11 @@ class Puzzle:
         if not isinstance(board, Board):
             raise _refusal(self.problem, "its picture is no board")
         return board if self.areas else attrs.evolve(board, spots=tuple(self.names))
+
+
+@cache
+def _words(language: str) -> Mapping[str, str]:
+    return templates(LANGUAGES, language)
 
 
 def puzzle_of(problem: AnyProblem, language: str = "en") -> Puzzle:
@@ -201,7 +206,7 @@ def _edges(problem: AnyProblem, domains: Mapping[Any, Any], board: LineBoard, la
     begun = {edge: steps_of(edge)[0] for edge in listed}
     spots.update({edge: (one[0] + other[0], one[1] + other[1]) for edge, (one, other) in begun.items()})
     terms, points = Terms(problem, language), "dots" if board.around else "cells"
-    titles = {place: _title(terms, place, templates(LANGUAGES, language), points) for place in spots}
+    titles = {place: _title(terms, place, _words(language), points) for place in spots}
     unwritten = {edge: names["no line"] for edge, own in listed.items() if names["no line"] in own}
     is_whole = len(listed) == len(domains)
     return Puzzle(problem, values, _given(problem, listed), names, is_whole, spots, titles, unwritten)

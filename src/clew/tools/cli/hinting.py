@@ -159,5 +159,5 @@ def play_instance(parsed: Namespace) -> int:
     from clew.puzzles.play.game import Game
     from clew.puzzles.play.terminal import play
 
-    play(Game(puzzle), parsed.language)
+    play(Game(puzzle))
     return answers.ANSWERED  # it is left by a key, which is no failure
