@@ -469,7 +469,7 @@ byId("help").open = innerWidth > 760;
 byId("board").style.minWidth = `${(hasEdges ? 36 : 24) * width / Math.min(...cells.map(({at}) => at[4]))}px`;
 byId("board").style.maxWidth = `min(${1.9 * width}px, ${86 * width / height}vh)`;
 build();
-byId("palette").style.setProperty("--widest", `${1.2 * Math.max(...[...byId("palette").children].map((one) => one.textContent.length)) + 3}ch`);
+byId("palette").style.setProperty("--widest", `${Math.max(...[...byId("palette").children].map((one) => 1.2 * one.textContent.length + (one.children.length > 1 ? 3 : 1)))}ch`);
 if (areas) followDrag(byId("grid"), boxes, (one, other) => { dragged = one < 0 ? [] : rectangle(cells, one, other); draw(); }, cover);
 const before = kept();
 clock.set(before?.seconds || 0);
