@@ -79,6 +79,14 @@ CONDITIONS: Final[dict[str, Make]] = {
     **{f"{k}_lin_{name}": partial(_linear, *one) for k in KINDS for name, one in SIGNS.items()},
 }
 
+SUMS: Final[dict[str, Make]] = {
+    "int_minus": partial(_weighed, (1, -1, -1), "==", 0),
+    "int_negate": partial(_weighed, (1, 1), "==", 0),
+    "int_plus": partial(_weighed, (1, 1, -1), "==", 0),
+    **{name: CONDITIONS[name] for name in ("int_le", "int_lin_eq", "int_lin_le", "int_lt")},
+}
+"""Those that say something of the ends of each variable."""
+
 TRUTHS: Final[dict[str, Make]] = {
     "array_bool_and": _all,
     "array_bool_or": lambda reader, arguments: _clause(reader, [arguments[0], []]),
@@ -157,16 +165,13 @@ def builder(name: str) -> Post:
 
 
 BUILDERS: Final[dict[str, Post]] = {
-    **{name: partial(_required, make) for name, make in CONDITIONS.items()},
+    **{name: partial(_required, make) for name, make in {**CONDITIONS, **SUMS}.items()},
     **{f"{name}_reif": partial(_told, equivalent, make) for name, make in CONDITIONS.items()},
     **{f"{name}_imp": partial(_told, imply, make) for name, make in {**CONDITIONS, **TRUTHS}.items()},
     **{name: partial(_told, equivalent, make) for name, make in TRUTHS.items()},
     **{f"array_{kind}_element": _element for kind in ("bool", "int", "var_bool", "var_int")},
     "array_bool_xor": _xor,
     "bool_xor": _xor,
-    "int_minus": partial(_required, partial(_weighed, (1, -1, -1), "==", 0)),
-    "int_negate": partial(_required, partial(_weighed, (1, 1), "==", 0)),
-    "int_plus": partial(_required, partial(_weighed, (1, 1, -1), "==", 0)),
 }
 
 

@@ -98,7 +98,7 @@ class FlatReader(FlatVariables):
             return take(self, one["args"])
         except InputError as error:
             raise InputError(f"{one['id']}: {error}") from None
-        except (ValueError, IndexError):
+        except (ValueError, IndexError, TypeError):
             raise InputError(f"{one['id']} does not take {shown(one['args'])}") from None
 
     def model(self) -> FlatModel:
