@@ -110,41 +110,40 @@ def _told(tell: Callable[..., None], make: Make, reader: FlatVariables, argument
 
 
 def _xor(reader: FlatVariables, arguments: list[Any]) -> None:
-    if len(arguments) > 1:
-        _required(_unequal, reader, arguments) if len(arguments) == 2 else _told(
-            equivalent, _unequal, reader, arguments
-        )
-        return
-    items = Counter(reader.items(arguments[0]))
-    scope = [item for item, often in items.items() if isinstance(item, str) and often % 2]
-    odd = 1 - sum([item * often for item, often in items.items() if isinstance(item, int)]) % 2
-    if scope:
-        moves = {(state, value): state ^ value for state in (0, 1) for value in (0, 1)}
-        reader.require(kinds.Regular(scope, moves, 0, {odd}))
-    elif odd:
-        reader.fail()
+    """Two Booleans differ, or a third is the truth of that, or of an array an odd number are true."""
+    if len(arguments) == 2:
+        _required(_unequal, reader, arguments)
+    elif arguments[1:]:
+        _told(equivalent, _unequal, reader, arguments)
+    else:
+        items = Counter(reader.items(arguments[0]))
+        scope = [item for item, often in items.items() if isinstance(item, str) and often % 2]
+        odd = 1 - sum([item * often for item, often in items.items() if isinstance(item, int)]) % 2
+        if scope:
+            moves = {(state, value): state ^ value for state in (0, 1) for value in (0, 1)}
+            reader.require(kinds.Regular(scope, moves, 0, {odd}))
+        elif odd:
+            reader.fail()
 
 
 def _element(reader: FlatVariables, arguments: list[Any]) -> None:
     index, items, value = reader.value(arguments[0]), reader.items(arguments[1]), reader.value(arguments[2])
     reader.keep(index, range(1, len(items) + 1))
-    places = reader.domain(index)
-    if len(places) < 2:
-        for place in places[: bool(items)]:
-            if place in range(1, len(items) + 1):
-                require(reader, total(reader, (1, -1), (items[place - 1], value), "==", 0))
-        return
-    if all(isinstance(items[place - 1], int) for place in places):
-        reader.keep(value, tuple(sorted({int(items[place - 1]) for place in places})))
+    entries = {place: items[place - 1] for place in reader.domain(index) if 0 < place <= len(items)}
+    if len(entries) < 2:
+        for entry in entries.values():
+            require(reader, total(reader, (1, -1), (entry, value), "==", 0))
+    elif all(isinstance(entry, int) for entry in entries.values()):
+        reader.keep(value, tuple(sorted({*map(int, entries.values())})))
         wanted = reader.domain(value)
-        rows = [(place, items[place - 1]) for place in places if items[place - 1] in wanted]
+        rows = [(place, entry) for place, entry in entries.items() if entry in wanted]
         if isinstance(value, int):
             reader.keep(index, tuple([place for place, _ in rows]))
         else:
             reader.require(kinds.Table((index, value), rows))
-        return
-    sequence = [kinds.Var(item) if isinstance(item, str) else item for item in (0, *items)]
-    reader.require(kinds.Element(index, sequence, reader.variable(value)))
+    else:
+        sequence = [kinds.Var(item) if isinstance(item, str) else item for item in (0, *items)]
+        reader.require(kinds.Element(index, sequence, reader.variable(value)))
 
 
 def builder(name: str) -> Post:
