@@ -49,7 +49,7 @@ def tighten(reader: FlatVariables, constraints: list[Mapping[str, Any]]) -> list
 
 
 def _heard(reader: FlatVariables, known: Mapping[Any, Ends], one: Mapping[str, Any]) -> list[tuple[Value, Ends]]:
-    """What `_said` has, but nothing of a constraint that is wrong: an error names it when it is taken in."""
+    """The ends that a constraint tells; none if it is wrong: an error names it when it is taken in."""
     try:
         return [*_said(reader, known, one["id"], one["args"])]
     except (InputError, LookupError, TypeError, ValueError):
