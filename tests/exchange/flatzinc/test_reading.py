@@ -10,10 +10,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import clew
+from clew.constraints.base import met
 from clew.errors import InputError
 from clew.exchange.flatzinc.reading import read
 from clew.exchange.flatzinc.searching import WIDE
-from clew.exchange.flatzinc.variables import met, values_of
+from clew.exchange.flatzinc.variables import values_of
 from clew.tools.fzn import search_options
 from tests.exchange.flatzinc.meaning import listed
 

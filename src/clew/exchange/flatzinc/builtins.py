@@ -11,9 +11,9 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 from clew import constraints as kinds
+from clew.constraints.base import met
 from clew.errors import InputError
 from clew.exchange.flatzinc.truths import Truth, equivalent, imply, narrowed, opposite, require, total
-from clew.exchange.flatzinc.variables import met
 
 if TYPE_CHECKING:
     from clew.exchange.flatzinc.variables import FlatVariables

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from clew.constraints.all_different import AllDifferent
 from clew.constraints.arithmetic import Comparison
-from clew.constraints.base import Constraint, Domain
+from clew.constraints.base import Constraint, Domain, met
 from clew.constraints.circuits import Circuit
 from clew.constraints.counting import Count
 from clew.constraints.expressions import Var
@@ -18,7 +18,6 @@ from clew.constraints.scheduling import Cumulative, NoOverlap, NoOverlap2D
 from clew.constraints.sequences import Regular
 from clew.constraints.table import Table, tuple_set
 from clew.exchange.flatzinc.truths import require, total
-from clew.exchange.flatzinc.variables import met
 
 if TYPE_CHECKING:
     from clew.exchange.flatzinc.variables import FlatVariables, Value

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping
 from functools import cache
 from typing import Any, Final
 
-from clew.constraints.base import Constraint, Domain
+from clew.constraints.base import Constraint, Domain, met
 from clew.errors import InputError, shown
 
 BOOLEAN: Final = range(2)
@@ -21,15 +21,6 @@ UNBOUNDED: Final = range(-(2**61), 2**61 + 1)
 
 Value = int | str
 """A constant, or the name of a variable."""
-
-
-def met(one: Domain, other: Domain) -> Domain:
-    """The values that two domains share; a range if both are ranges."""
-    if isinstance(one, range) and isinstance(other, range):
-        return range(max(one.start, other.start), max(max(one.start, other.start), min(one.stop, other.stop)))
-    few, many = sorted((one, other), key=len)
-    among = many if isinstance(many, range) else frozenset(many)
-    return tuple([value for value in few if value in among])
 
 
 def values_of(parts: Iterable[list[int]]) -> Domain:
