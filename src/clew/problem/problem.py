@@ -224,9 +224,15 @@ class Problem(Generic[Var, Val]):
 
     # -- words --------------------------------------------------------------------------------------
 
-    def printed_rules(self) -> str:
-        """The rules as a sheet has them, in a sentence or a few lines; by default the summary."""
-        return self.summary
+    def printed_rules(self, language: str = "en") -> str:
+        """The rules as a sheet has them, in a sentence or a few lines; by default the summary.
+
+        Args:
+            language: `en`, `fr` or `de`.
+        """
+        from clew.problem.naming import translated
+
+        return translated(self, self.summary, language)
 
     # -- ordering ---------------------------------------------------------------------------------
 
