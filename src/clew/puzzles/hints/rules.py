@@ -39,6 +39,7 @@ class Rules:
         cost: for each constraint that has propagators about how long they take.
         judging: for each variable those constraints about it that have propagators.
         supposing: gives the suppositions so far at a level.
+        conflicts: gives the values that the value with a place rules out, constraint by constraint.
     """
 
     def __init__(self, network: Network) -> None:
@@ -51,6 +52,9 @@ class Rules:
         self._pruning: dict[int, list[Callable[[int], int]]] = {}
         self._left: dict[tuple[int, int], int] = {}
         self.supposing: Callable[[Level], Refuting] = cache(self._refuting)
+        self.conflicts: Callable[[int], tuple[tuple[int, Constraint], ...]] = cache(
+            lambda place: tuple(network.conflicts(place))
+        )
         declared = _owners(network)
         for propagator in network.propagators:  # the cheaper ones first
             source = id(declared[id(propagator.constraint)])
@@ -122,7 +126,7 @@ class Rules:
         left = domains
         for own in masks:
             for place in places_of(domains & own):
-                sources = self.network.conflicts(place)
+                sources = self.conflicts(place)
                 ruled_out = reduce(or_, (bits for bits, source in sources if source is constraint), 0)
                 if any(mask != own and not domains & mask & ~ruled_out for mask in masks):
                     left &= ~(1 << place)
