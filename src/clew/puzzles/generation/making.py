@@ -158,6 +158,7 @@ class Maker:
             return full.instance(stay), ""
         from clew.puzzles.generation.tiers import fewest_back
 
+        random.shuffle(gone)  # clues of all kinds come back
         most = len(gone) if wishes.clues is None else 0
         return fewest_back(wishes.tier, most, lambda back: full.instance([*stay, *gone[len(gone) - back :]]))
 

@@ -120,6 +120,7 @@ def _joint(here: Knowledge) -> Iterator[Deduction]:
     for place in here.open_places():
         lane = network.lane_of(place)
         parts = [(bits & ~lane, source) for bits, source in here.rules.conflicts(place)]
+        parts += here.rules.used_up(place)
         after = here.candidates & ~(lane ^ 1 << place)
         for bits, _ in parts:
             after &= ~bits

@@ -11,6 +11,7 @@ from operator import or_
 from typing import Final, Self
 
 from clew.constraints.base import Constraint, truth
+from clew.constraints.counting import Count
 from clew.constraints.primitives import DistinctTuples
 from clew.errors import OptionError
 from clew.planning.request import cached
@@ -82,6 +83,16 @@ class Rules:
         # A network that is kept may have equal constraints of another identity.
         domains = {variable: lane.values for variable, lane in self.lanes.lane.items()}
         return Refuting(Compiler(domains, self.network.constraints, level, implies=False).network())
+
+    def used_up(self, place: int) -> list[tuple[int, Constraint]]:
+        """The places that a value takes from itself in constraints that let it occur once, constraint by constraint."""
+        ((variable, value),) = self.lanes.pairs(1 << place)
+        some = [one for one in self.judging.get(variable, ()) if isinstance(one, Count)]
+        return [
+            (self.lanes.bits([(other, value) for other in one.scope if other != variable]), one)
+            for one in some
+            if any(counted == value and high == 1 for counted, _, high in one.counts)
+        ]
 
     def alone(self, constraint: Constraint, domains: int) -> int:
         """The domains that one constraint leaves, as far as its own propagators, or its conflicts, can tell; 0 if none.

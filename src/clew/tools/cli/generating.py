@@ -13,6 +13,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
+from clew import plugins
 from clew.errors import ClewError, InputError, OptionError, cut, many
 from clew.outcome import Limits, Status
 from clew.problem.entry_points import entries
@@ -89,7 +90,7 @@ def _line(made: AnyProblem, text: str, parsed: Namespace) -> str:
     paragraphs = [", ".join(lines.splitlines()) for lines in text.split("\n\n")]
     for line in ("/".join(text.splitlines()), " / ".join(paragraphs)):
         try:
-            if type(made).from_text(line, **instances.parameters_of(parsed)).to_text() == text:
+            if plugins.read(type(made), line, instances.parameters_of(parsed)).to_text() == text:
                 return line
         except ClewError:
             continue
@@ -177,7 +178,7 @@ def _puzzles(parsed: Namespace) -> Iterator[AnyProblem]:
         from clew.tools.cli import each
 
         name = "standard input" if parsed.each == "-" else parsed.each
-        read = partial(found.from_text, **instances.parameters_of(parsed))
+        read = partial(plugins.read, found, parameters=instances.parameters_of(parsed))
         with each.opened(parsed.each) as lines:
             yield from filter(None, (problem_of(read, line, number, name) for number, line in enumerate(lines, 1)))
 
