@@ -226,7 +226,7 @@ def _squares(size: int) -> tuple[Constraint, ...]:
 
 
 def _uneven(stars: list[list[Cell]], free: list[Cell], random: Random) -> list[list[Cell]]:
-    """Pieces of random sizes, many of them small, with which solving can begin; what is left makes some larger."""
+    """Pieces of random sizes, many of them small, with which solving can begin; the rest makes some larger."""
     most = {id(star[0]): random.randint(1, SMALL) for star in stars}
     small = grown(stars, free, random, lambda piece, cell: len(piece) < most[id(piece[0])])
     taken = {cell for piece in small for cell in piece}

@@ -33,7 +33,7 @@ REPAIRS: Final = 100
 FEW: Final = 10
 """Repairs of an instance that was made easier, before another one is tried."""
 EASINGS: Final = 100
-"""Repairs of one instance where steps end, so that it becomes easier, before another solution is tried."""
+"""Repairs that make one instance easier, before another solution is tried."""
 
 NODES: Final = 1000
 """Nodes after which a search for a random solution restarts, with other draws."""
