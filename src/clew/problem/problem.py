@@ -197,11 +197,13 @@ class Problem(Generic[Var, Val]):
         """A similar instance without one of two solutions that this one has, so that one may be left at last.
 
         `clew.generate` asks it of an instance that `from_solution` gave, again and again, before it tries another
-        random solution. None, the default, if there is no repair.
+        random solution. None, the default, if there is no repair. If an instance is too hard for the tier wanted, it
+        is asked, too, with values that the steps of the tier leave as the other solution: so the repair makes the
+        instance easier in that place.
 
         Args:
             one: a solution of this instance.
-            other: another one.
+            other: another one, or values that easy steps cannot tell from one.
             random: chooses among the repairs.
         """
         return None

@@ -23,6 +23,7 @@ import attrs
 from clew.constraints.base import Constraint
 from clew.problem.problem import Problem
 from clew.puzzles.hints.knowledge import Deduction, Knowledge, plain_rules
+from clew.puzzles.hints.rating import EXCLUDING, SUPPOSING
 from clew.puzzles.hints.reducing import failing, smallest
 from clew.puzzles.hints.rules import Refuting
 from clew.reference.propagation.explanations import irreducible
@@ -31,20 +32,27 @@ from clew.state.lanes import places_of
 from clew.state.levels import ARC, UNIT
 
 
-def simplest(here: Knowledge) -> list[Deduction]:
-    """The simplest deductions, which are equally simple; empty if nothing follows without a guess."""
-    found = next(filter(None, _kinds(here)), [])
+def simplest(here: Knowledge, below: float = inf) -> list[Deduction]:
+    """The simplest deductions, which are equally simple; empty if nothing follows without a guess.
+
+    Args:
+        here: the known values and candidates.
+        below: a grade; kinds of deductions that all have this one or a higher one are not looked for.
+    """
+    found = next(filter(None, _kinds(here, below)), [])
     least = min((deduction.size for deduction in found), default=None)
     return [deduction for deduction in found if deduction.size == least]
 
 
-def _kinds(here: Knowledge) -> Iterator[list[Deduction]]:
+def _kinds(here: Knowledge, below: float) -> Iterator[list[Deduction]]:
     """The deductions of each kind. Values come before exclusions: a person fills what can be filled."""
     alone = [*_single(here)]
     yield [*_last(here), *(deduction for deduction in alone if deduction.assigned)]
-    yield alone
-    yield [*_joint(here)]
-    yield [*_suppositions(here)]
+    if below > EXCLUDING:
+        yield alone
+        yield [*_joint(here)]
+    if below > SUPPOSING:
+        yield [*_suppositions(here)]
 
 
 # -- one candidate, or one constraint -------------------------------------------------------------
@@ -111,7 +119,8 @@ def _joint(here: Knowledge) -> Iterator[Deduction]:
     network, masks = here.rules.network, here.rules.masks
     for place in here.open_places():
         lane = network.lane_of(place)
-        parts = [(bits & ~lane, source) for bits, source in network.conflicts(place)]
+        parts = [(bits & ~lane, source) for bits, source in here.rules.conflicts(place)]
+        parts += here.rules.used_up(place)
         after = here.candidates & ~(lane ^ 1 << place)
         for bits, _ in parts:
             after &= ~bits

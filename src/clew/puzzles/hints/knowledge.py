@@ -132,7 +132,7 @@ class Knowledge:
         for variable, value in self.known.items():
             own = network.lanes.bits([(variable, value)])
             lane = network.lanes.mask([variable])
-            for conflicts, _ in network.conflicts(own.bit_length() - 1):
+            for conflicts, _ in self.rules.conflicts(own.bit_length() - 1):
                 left &= ~(conflicts & ~lane)
             left &= ~(lane ^ own)
         for variable in self.open:
@@ -204,7 +204,7 @@ class Knowledge:
             yield bits & missing, constraint, ()
         conflicting: dict[int, Taken] = {}
         for place in places_of(missing):
-            for bits, constraint in network.conflicts(place):
+            for bits, constraint in self.rules.conflicts(place):
                 for other in constraint.scope:
                     if other != variable and other in self.known and bits & lanes.bits([(other, self.known[other])]):
                         taken, _, known = conflicting.get(id(constraint), UNTAKEN)

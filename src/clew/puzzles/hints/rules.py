@@ -11,6 +11,7 @@ from operator import or_
 from typing import Final, Self
 
 from clew.constraints.base import Constraint, truth
+from clew.constraints.counting import Count
 from clew.constraints.primitives import DistinctTuples
 from clew.errors import OptionError
 from clew.planning.request import cached
@@ -39,6 +40,7 @@ class Rules:
         cost: for each constraint that has propagators about how long they take.
         judging: for each variable those constraints about it that have propagators.
         supposing: gives the suppositions so far at a level.
+        conflicts: gives the values that the value with a place rules out, constraint by constraint.
     """
 
     def __init__(self, network: Network) -> None:
@@ -51,6 +53,9 @@ class Rules:
         self._pruning: dict[int, list[Callable[[int], int]]] = {}
         self._left: dict[tuple[int, int], int] = {}
         self.supposing: Callable[[Level], Refuting] = cache(self._refuting)
+        self.conflicts: Callable[[int], tuple[tuple[int, Constraint], ...]] = cache(
+            lambda place: tuple(network.conflicts(place))
+        )
         declared = _owners(network)
         for propagator in network.propagators:  # the cheaper ones first
             source = id(declared[id(propagator.constraint)])
@@ -78,6 +83,16 @@ class Rules:
         # A network that is kept may have equal constraints of another identity.
         domains = {variable: lane.values for variable, lane in self.lanes.lane.items()}
         return Refuting(Compiler(domains, self.network.constraints, level, implies=False).network())
+
+    def used_up(self, place: int) -> list[tuple[int, Constraint]]:
+        """The places that a value takes from itself in constraints that let it occur once, constraint by constraint."""
+        ((variable, value),) = self.lanes.pairs(1 << place)
+        some = [one for one in self.judging.get(variable, ()) if isinstance(one, Count)]
+        return [
+            (self.lanes.bits([(other, value) for other in one.scope if other != variable]), one)
+            for one in some
+            if any(counted == value and high == 1 for counted, _, high in one.counts)
+        ]
 
     def alone(self, constraint: Constraint, domains: int) -> int:
         """The domains that one constraint leaves, as far as its own propagators, or its conflicts, can tell; 0 if none.
@@ -122,7 +137,7 @@ class Rules:
         left = domains
         for own in masks:
             for place in places_of(domains & own):
-                sources = self.network.conflicts(place)
+                sources = self.conflicts(place)
                 ruled_out = reduce(or_, (bits for bits, source in sources if source is constraint), 0)
                 if any(mask != own and not domains & mask & ~ruled_out for mask in masks):
                     left &= ~(1 << place)

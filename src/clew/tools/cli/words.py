@@ -183,7 +183,7 @@ WORDS: Final = {
         _word(f"{LIMITED} generate", "--time-limit TIME", "stop after so many seconds (or 500ms, 2m)", seconds),
         _word(LIMITED, "--node-limit N", "stop after so many nodes", int),
         _word("estimate", "--probes N", "probe this number of times; 1000 by default", int, 1000),
-        _word(f"{QUESTIONS} best resume", "--progress", PROGRESS, **SWITCH),
+        _word(f"{QUESTIONS} best resume generate sheet", "--progress", PROGRESS, **SWITCH),
         _word("solve count", "--checkpoint FILE", KEPT),
     ),
     "workers": (
