@@ -23,7 +23,18 @@ import clew
 from clew import constraints as kinds
 from clew.puzzles.play.page import play_page
 from clew.puzzles.play.puzzles import puzzle_of
-from clew_problems import Futoshiki, Hashiwokakero, MagicSquare, Masyu, Numberlink, Slitherlink, Sudoku, Takuzu
+from clew_problems import (
+    Futoshiki,
+    Hashiwokakero,
+    MagicSquare,
+    Masyu,
+    Numberlink,
+    Shikaku,
+    Slitherlink,
+    StarBattle,
+    Sudoku,
+    Takuzu,
+)
 
 BROWSERS: Final = ("chromium", "chromium-browser", "google-chrome", "chrome")
 SIZES: Final = {"wide": (1280, 900), "narrow": (390, 844)}
@@ -51,7 +62,7 @@ def opened(browser: Browser, tmp_path: Path) -> Iterator[Open]:
         problem: clew.Problem[Any, Any], size: str = "wide", scheme: Any = "light", language: Any = "en"
     ) -> Page:
         file = tmp_path / f"page{len(pages)}.html"
-        file.write_text(play_page(puzzle_of(problem), language).html, encoding="utf-8")
+        file.write_text(play_page(puzzle_of(problem, language)).html, encoding="utf-8")
         width, height = SIZES[size]
         context = browser.new_context(
             viewport={"width": width, "height": height}, color_scheme=scheme, offline=True, has_touch=size == "narrow"
@@ -412,11 +423,11 @@ def test_lines_are_drawn_by_mouse(opened: Open) -> None:
     top = edge(page, "r1c1", "r1c2")
     for state, lines, crosses in [("line", 1, 0), ("no line", 0, 1), ("open", 0, 0), ("line", 1, 0)]:
         top.click()
-        expect(top).to_have_attribute("aria-label", f"edge r1c1-top between dots r1c1 and r1c2, {state}")
+        expect(top).to_have_attribute("aria-label", f"the top of r1c1, between dots r1c1 and r1c2, {state}")
         expect(page.locator("#strokes .line")).to_have_count(lines)
         expect(page.locator("#strokes .cross")).to_have_count(crosses)
     button(page, "Undo").click()
-    expect(top).to_have_attribute("aria-label", "edge r1c1-top between dots r1c1 and r1c2, open")
+    expect(top).to_have_attribute("aria-label", "the top of r1c1, between dots r1c1 and r1c2, open")
     button(page, "Redo").click()
     expect(page.locator("#strokes .line")).to_have_count(1)
 
@@ -473,7 +484,7 @@ def test_two_loops_are_not_a_solution(opened: Open) -> None:
 def test_lines_are_drawn_by_keyboard_alone(opened: Open) -> None:
     page = opened(Slitherlink.from_text(TWOS))
     page.keyboard.press("Tab")
-    assert focused(page) == "edge r1c1-top between dots r1c1 and r1c2, open"
+    assert focused(page) == "the top of r1c1, between dots r1c1 and r1c2, open"
     page.keyboard.press("ArrowDown")
     assert focused(page) == "cell r1c1, 2"
     page.keyboard.press("l")
@@ -481,9 +492,9 @@ def test_lines_are_drawn_by_keyboard_alone(opened: Open) -> None:
     page.keyboard.press("ArrowLeft")
     for key, state in [("l", "line"), ("x", "no line"), ("Enter", "open"), ("Space", "line"), ("Backspace", "open")]:
         page.keyboard.press(key)
-        assert focused(page) == f"edge r1c1-left between dots r1c1 and r2c1, {state}"
+        assert focused(page) == f"the left of r1c1, between dots r1c1 and r2c1, {state}"
     page.keyboard.press("Control+z")
-    assert focused(page) == "edge r1c1-left between dots r1c1 and r2c1, line"
+    assert focused(page) == "the left of r1c1, between dots r1c1 and r2c1, line"
     for key in ("ArrowRight", "ArrowUp"):
         page.keyboard.press(key)
     around = "Right, Down Right, Down, Left Down, Left, Up Left"
@@ -699,6 +710,100 @@ def test_bundled_puzzles_are_judged_as_by_themselves(opened: Open, problem: clew
     judged = opened(problem).evaluate(LIST, [[numbers.get(own.get(one)) for one in order] for own in boards])
     assert [bool(broken) for _, broken in judged] == [bool([*problem.violations(own)]) for own in boards]
     assert all(checks_all for checks_all, _ in judged)
+
+
+# -- areas, the clock, the values on the buttons ------------------------------------------------------------------
+
+
+def drag(page: Page, one: int, other: int) -> None:
+    """From a cell to another, by their numbers."""
+    for k, number in enumerate((one, other)):
+        box = page.get_by_role("gridcell").nth(number).bounding_box()
+        assert box is not None
+        page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2, steps=4)
+        page.mouse.up() if k else page.mouse.down()
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_rectangles_are_drawn_from_corner_to_corner(opened: Open, size: str) -> None:
+    """The rows `. . 3`, `2 4 .` and `. . .` have one solution; corners are taken in any order."""
+    page = opened(Shikaku.from_text(". . 3 / 2 4 . / . . ."), size)
+    expect(page.locator("#palette")).to_be_hidden()
+    drag(page, 0, 1)
+    expect(message(page)).to_have_text("None of the values covers just these 2 cells.")
+    drag(page, 4, 5)
+    expect(message(page)).to_contain_text("None of the values")  # the 4 has four cells
+    drag(page, 8, 4)
+    expect(page.locator("#areas .border")).to_have_count(2)  # of the rectangle, and of none that is being dragged
+    expect(cell(page, 3, 2)).to_have_attribute("aria-label", "row 3 column 2, covered by r2c2-r3c3")
+    drag(page, 2, 0)
+    drag(page, 6, 3)
+    expect(message(page)).to_have_text("Solved.")
+    cell(page, 3, 3).click()  # a tap takes it back
+    expect(cell(page, 3, 2)).to_have_attribute("aria-label", "row 3 column 2, empty")
+    button(page, "Undo").click()
+    expect(message(page)).to_have_text("Solved.")
+
+
+def test_a_rectangle_takes_the_place_of_those_below_it(opened: Open) -> None:
+    page = opened(Shikaku.from_text("2 . 2 ."))
+    drag(page, 1, 2)
+    expect(cell(page, 1, 2)).to_have_attribute("aria-label", "row 1 column 2, covered by r1c2-r1c3")
+    drag(page, 0, 1)
+    expect(cell(page, 1, 3)).to_have_attribute("aria-label", "row 1 column 3, 2")
+    drag(page, 3, 2)
+    expect(message(page)).to_have_text("Solved.")
+
+
+def test_a_hint_shows_the_rectangle_and_does_it(opened: Open) -> None:
+    page = opened(Shikaku.from_text("2 . 2 ."))
+    ask(page)
+    expect(message(page)).to_contain_text("covers r1c1-r1c2")
+    expect(page.locator("#lights rect")).to_have_count(2)
+    button(page, "Do it").click()
+    expect(cell(page, 1, 2)).to_have_attribute("aria-label", "row 1 column 2, covered by r1c1-r1c2")
+
+
+def test_the_clock_runs_from_the_first_move_to_the_solution(browser: Browser, tmp_path: Path) -> None:
+    file = tmp_path / "four.html"
+    file.write_text(play_page(puzzle_of(four())).html, encoding="utf-8")
+    page = browser.new_page()
+    page.clock.install()
+    page.goto(file.as_uri())
+    clock = page.get_by_role("timer")
+    page.clock.run_for(5000)
+    expect(clock).to_have_text("0:00")
+    cell(page, 1, 3).click()
+    page.keyboard.press("3")
+    page.clock.run_for(65_000)
+    expect(clock).to_have_text("1:05")
+    cell(page, 4, 2).click()
+    page.keyboard.press("3")
+    expect(message(page)).to_have_text("Solved.")
+    page.clock.run_for(9000)
+    expect(clock).to_have_text("1:05")
+    page.reload()
+    expect(clock).to_have_text("1:05")
+    page.close()
+
+
+@pytest.mark.parametrize(
+    ("problem", "name", "text"),
+    [
+        (StarBattle.from_text("AABB/ACBB/CCDB/CDDD"), "write a star", "★1"),
+        (Takuzu.from_text(".1.0/..0./.0../11.0"), "write 1", "1"),
+        (Slitherlink.from_text("2x2"), "write line", "l"),
+    ],
+)
+def test_buttons_show_values_as_the_board_does(opened: Open, problem: Any, name: str, text: str) -> None:
+    shown = button(opened(problem), name)
+    expect(shown).to_have_text(text)
+    expect(shown.locator("svg")).to_have_count(1 if name == "write line" else 0)
+
+
+def test_values_that_are_paints_are_paints_on_buttons(opened: Open) -> None:
+    shown = button(opened(Shaded()), "write black").locator(".filled")
+    assert shown.evaluate("one => getComputedStyle(one).backgroundColor") != "rgba(0, 0, 0, 0)"
 
 
 # -- looks --------------------------------------------------------------------------------------------------------

@@ -1,6 +1,7 @@
 """Puts a board to play on into the home page: a slitherlink, and the next one for each press of a button.
 
 The boards are the pages that `clew play` makes, in a frame; a link leads to the page of the search tree of each.
+The first board occurs again on other pages: its steps have a page to play them, too.
 """
 
 from __future__ import annotations
@@ -42,6 +43,8 @@ def on_files(files: Files, config: Any, **_: Any) -> Files:
             f"{number}.html": play_page(puzzle_of(puzzle)).html,
             f"{number}-search.html": tree_html(tree),
         }
+        if number == 1:
+            pages["1-steps.html"] = clew.steps(puzzle).page()
         for name, html in pages.items():
             files.append(File.generated(config, f"front/{name}", content=html))
     return files

@@ -118,7 +118,9 @@ def playable(puzzle: Puzzle) -> dict[str, str]:
     if (found := solved(puzzle)) is None:
         return {}
     try:
-        return {f"{puzzle.name}-play.html": play_page(puzzle_of(found[0])).html}
+        links = {f"← {puzzle.title}": f"{puzzle.name}/", "All puzzles": "./"}
+        page = play_page(puzzle_of(found[0]), links)
+        return {f"{puzzle.name}-play.html": page.html}
     except clew.OptionError:
         return {}
 

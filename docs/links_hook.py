@@ -23,12 +23,12 @@ FENCE: Final = re.compile(
     re.MULTILINE | re.DOTALL,
 )
 PAGES: Final = re.compile(
-    r"index|(fr/)?get-started|(fr/)?learn/\w[\w-]+|constraints/[\w-]+|recipes|use-from-python"
+    r"index|(fr/)?get-started|(fr/)?learn/\w[\w-]+|constraints/[\w-]+|recipes|use-from-python|write-a-puzzle|play"
 )
 NEEDS_MORE: Final = re.compile(
     r"Path\(|open\(|jobs=|Dask|dask|input\(|Executor|^ +>>>", re.MULTILINE
 )
-COMMANDS: Final = "solve|count|check|show|trace|estimate|list"
+COMMANDS: Final = "solve|count|check|show|trace|estimate|list|play"
 COMMAND: Final = re.compile(
     rf"clew (?:{COMMANDS}) (?![^\n]*(?:\./|\.txt))[^|<>;&$]*"
 )

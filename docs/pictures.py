@@ -16,7 +16,7 @@ from contextlib import redirect_stdout
 from functools import partial
 from html import escape
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import attrs
 
@@ -70,6 +70,31 @@ def true_candidates() -> str:
         cell: min(digits) for cell, digits in left.items() if len(digits) == 1
     }
     return problem.picture(sure, left).svg()
+
+
+def home_page_board() -> clew.Problem[Any, Any]:
+    """The first slitherlink of the home page, as the page of hints has it."""
+    page = (DOCS / "hints.md").read_text(encoding="utf-8")
+    board = re.search(r"^board = \"(.+)\"$", page, re.MULTILINE)
+    assert board is not None  # noqa: S101
+    return clew.load("slitherlink", board[1])
+
+
+def slitherlink_hints(language: Literal["en", "fr"]) -> str:
+    """Three of the first hints for the board of the home page, side by side."""
+    hints = clew.steps(home_page_board(), explain=language).hints
+    shown = {k: hints[k - 1] for k in (1, 5, 6)}
+    boards: list[Any] = [
+        attrs.evolve(hint.picture(), caption=str(k))  # type: ignore[misc]
+        for k, hint in shown.items()
+    ]
+    return beside(boards, "; ".join(map(str, shown.values()))).svg()
+
+
+def slitherlink_tree() -> str:
+    """The upper levels of the search tree of the board of the home page."""
+    tree = clew.search_tree(home_page_board(), inference="forward")
+    return tree.svg(deepest=9)
 
 
 def two_solutions() -> str:
@@ -579,6 +604,9 @@ PICTURES: dict[str, Callable[[], str]] = {
     "true-candidates.svg": true_candidates,
     "two-solutions.svg": two_solutions,
     "gallery.svg": gallery,
+    "slitherlink-hint.svg": partial(slitherlink_hints, "en"),
+    "slitherlink-hint.fr.svg": partial(slitherlink_hints, "fr"),
+    "slitherlink-tree.svg": slitherlink_tree,
     "four-queens-check.svg": lambda: four_queens("check"),
     "four-queens-forward.svg": lambda: four_queens("forward"),
     "four-queens-unit.svg": lambda: four_queens("unit"),

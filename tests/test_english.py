@@ -31,7 +31,6 @@ KEPT: Final = {
     "problems/clew_problems/crossword_words.py": "a list of words",
     "problems/clew_problems/futoshiki.py": "checkpoints of earlier versions identify the problem by this source",
     "problems/clew_problems/queens.py": "the same",
-    "src/clew/exchange/minizinc_graphs.py": "`where` is a word of MiniZinc",
 }
 WIDTH: Final = 80
 

@@ -73,6 +73,35 @@ def test_each_page_of_the_course_leads_to_the_next_by_its_title() -> None:
             assert link in (DOCS / here).read_text(encoding="utf-8").replace("Suite :", "Suite\u00a0:"), here
 
 
+BOARD = "013213/102223/333213/2.1223/232.12/321212"
+
+
+def section(page: Path, anchor: str) -> str:
+    """The section of a page with that address."""
+    for text in page.read_text(encoding="utf-8").split("\n## "):
+        if re.sub(r"[^\w -]", "", text.partition("\n")[0].lower()).replace(" ", "-") == anchor:
+            return text
+    raise LookupError(f"{page} has no section {anchor}")
+
+
+def test_the_first_board_of_the_home_page_goes_through_four_pages_each_of_which_leads_to_the_next() -> None:
+    assert f'PUZZLES: Final = (\n    "{BOARD}",' in (DOCS / "front_hook.py").read_text(encoding="utf-8")
+    line = re.search(r"^The first board, .+$", (DOCS / "index.md").read_text(encoding="utf-8"), re.MULTILINE)
+    assert line
+    stations = re.findall(r"\((\w[\w-]+\.md)#([\w-]+)\)", line[0])
+    assert len(stations) == 4
+    sections = [section(DOCS / page, anchor) for page, anchor in stations]
+    for text, (page, anchor) in zip(sections, [*stations[1:], stations[0]], strict=True):
+        assert BOARD in text
+        assert f"]({page}#{anchor})" in text
+        assert "](index.md)" in text.rpartition("\nNext: ")[2]
+    french = section(DOCS / "fr" / "hints.md", "les-indices-dun-slitherlink")
+    page, anchor = stations[1]
+    assert BOARD in french
+    assert f"](../{page}#{anchor})" in french
+    assert "](../index.md)" in french
+
+
 def documented() -> Iterator[str]:
     for page in (DOCS / "reference").glob("*.md"):
         yield from re.findall(r"^::: (\S+)$", page.read_text(encoding="utf-8"), re.MULTILINE)

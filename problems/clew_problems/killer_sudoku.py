@@ -24,6 +24,8 @@ LETTERS: Final = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 NONE: Final = "."
 LARGEST: Final = 4
 """Cells of a cage in a new puzzle."""
+DIVISIONS: Final = 100
+"""Ways to divide a grid into cages that are tried, until none has one cell."""
 
 
 @attrs.frozen
@@ -138,35 +140,44 @@ class KillerSudoku(clew.Problem[Cell, int]):
     # -- new instances ------------------------------------------------------------------------
 
     def from_solution(self, solution: Mapping[Cell, int], random: Random) -> Self:
-        """Random cages with different numbers."""
-        pieces: list[list[Cell]] = []
-        free = dict.fromkeys(random.sample(list(solution), len(solution)))
-        while free:
-            first, size = next(iter(free)), random.randint(2, LARGEST)
-
-            def takes(piece: list[Cell], cell: Cell, size: int = size) -> bool:
-                return len(piece) < size and solution[cell] not in [solution[one] for one in piece]
-
-            del free[first]
-            pieces += grown([[first]], free, random, takes)
-            for cell in pieces[-1][1:]:
-                del free[cell]
+        """Random cages with different numbers, none of them with one cell if trying at random finds such."""
+        for _ in range(DIVISIONS):
+            pieces = _divided(solution, random)
+            if all(len(piece) > 1 for piece in pieces):
+                break
         return self._with_cages(pieces, solution)
 
     def repaired(self, one: Mapping[Cell, int], other: Mapping[Cell, int], random: Random) -> Self | None:
-        """A cage that the second solution fills with other numbers is cut into two with different sums."""
-        pieces = [cage.cells for cage in self.cages]
-        cuts = [
-            (piece, cell)
+        """A cell that has another number in the second solution leaves its cage, for a neighbouring one or a new one.
+
+        No cage with one cell is made: it would give its number away.
+        """
+        pieces = [set(cage.cells) for cage in self.cages]
+        changes = [
+            (piece, {cell}, goal)
             for piece in pieces
             for cell in piece
-            if one[cell] != other[cell] and len(piece) > 1 and (len(piece) == 2 or is_connected({*piece} - {cell}))
+            if one[cell] != other[cell] and len(piece) > 2 and is_connected(piece - {cell})
+            for goal in pieces
+            if goal is not piece
+            and len(goal) < LARGEST
+            and near(cell, goal)
+            and one[cell] not in [one[beside] for beside in goal]
         ]
-        if not cuts:
+        changes += [
+            (piece, {cell, beside}, set[Cell]())
+            for piece in pieces
+            for cell in piece
+            for beside in near(cell, piece)
+            if len(piece) > 3
+            and is_connected(piece - {cell, beside})
+            and one[cell] + one[beside] != other[cell] + other[beside]
+        ]
+        if not changes:
             return None
-        piece, cell = random.choice(cuts)
-        left = [some for some in pieces if some != piece]
-        return self._with_cages([*left, [cell], [some for some in piece if some != cell]], one)
+        piece, cells, goal = random.choice(changes)
+        left = [some for some in pieces if some is not piece and some is not goal]
+        return self._with_cages([*left, piece - cells, goal | cells], one)
 
     def clue_groups(self) -> Iterable[Collection[Any]]:
         """None: every cell is in a cage."""
@@ -218,6 +229,28 @@ class KillerSudoku(clew.Problem[Cell, int]):
 
     def variable_name(self, cell: Cell) -> str:
         return f"r{cell[0] + 1}c{cell[1] + 1}"
+
+
+def _divided(solution: Mapping[Cell, int], random: Random) -> list[list[Cell]]:
+    """Random pieces with different numbers. A cell left alone goes to a neighbouring one that can take it."""
+    pieces: list[list[Cell]] = []
+    free = dict.fromkeys(random.sample(list(solution), len(solution)))
+    while free:
+        first, size = next(iter(free)), random.randint(2, LARGEST)
+
+        def takes(piece: list[Cell], cell: Cell, size: int = size) -> bool:
+            return len(piece) < size and solution[cell] not in [solution[one] for one in piece]
+
+        del free[first]
+        (piece,) = grown([[first]], free, random, takes)
+        goals = [one for one in pieces if len(piece) == 1 and near(first, one) and takes(one, first, LARGEST)]
+        if goals:
+            random.choice(goals).append(first)
+        else:
+            pieces.append(piece)
+        for cell in piece[1:]:
+            del free[cell]
+    return pieces
 
 
 def _pieces(grid: Cells) -> list[tuple[Cell, ...]]:

@@ -73,6 +73,7 @@ class Shikaku(clew.Problem[Cell, str]):
     translations = (
         *GRID,
         *words(("beside", "à côté de", "neben"), ("the covering of", "la couverture de", "Überdeckung von")),
+        *words(("covers", "couvre", "überdeckt")),
     )
 
     grid: Cells = clew.instance(Words(r"\?|[1-9][0-9]{0,3}", "numbers from 1, ?"), help="the numbers")
@@ -133,6 +134,12 @@ class Shikaku(clew.Problem[Cell, str]):
 
     def variable_name(self, cell: Cell) -> str:
         return _name(cell)
+
+    def variable_title(self, cell: Cell) -> str:
+        return self._title(cell)
+
+    def decision_title(self, cell: Cell, value: str) -> str:
+        return f"{self._title(cell)} covers {value}"
 
     def picture(self, assignment: Mapping[Cell, str], domains: Mapping[Cell, Collection[str]] | None = None) -> Board:
         """The numbers, a line around each rectangle that is known, and a dot in its other cells."""

@@ -19,7 +19,7 @@ from clew.forms.addresses import Address
 from clew.forms.codings import read_small, write_small
 from clew.render import LineBoard
 from clew_problems.loops import Cell, Edge, border, lines_of, name, named_loop, random_region
-from clew_problems.words import GRID, LINES
+from clew_problems.words import GRID, LINES, words
 
 
 @attrs.frozen
@@ -50,7 +50,18 @@ class Slitherlink(clew.Problem[Any, int]):
         clew.Example("two corners", "3.3/.0./3.3", 0),
     )
     styles = ("lines",)
-    translations = (*GRID, *LINES)
+    translations = (
+        *GRID,
+        *LINES,
+        *words(
+            ("a line at", "un trait sur", "Linie an"),
+            ("no line at", "aucun trait sur", "keine Linie an"),
+            ("the top of", "le haut de", "Oberkante von"),
+            ("the bottom of", "le bas de", "Unterkante von"),
+            ("the left of", "la gauche de", "Kante links von"),
+            ("the right of", "la droite de", "Kante rechts von"),
+        ),
+    )
 
     clues: forms.Cells = clew.instance(forms.Grid("01234"), help="the numbers")
 
@@ -93,6 +104,10 @@ class Slitherlink(clew.Problem[Any, int]):
         at = min(r, self.clues.height - 1), min(c, self.clues.width - 1)
         word = ("top" if at == (r, c) else "bottom") if across else ("left" if at == (r, c) else "right")
         return f"{name(at)}-{word}"
+
+    def variable_title(self, side: Any) -> str:
+        cell, word = self.variable_name(side).split("-")
+        return f"the {word} of {cell}"
 
     def decision_title(self, side: Any, value: Any) -> str:
         return f"{'a line' if value == 1 else 'no line'} at {self.variable_title(side)}"

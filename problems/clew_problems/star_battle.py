@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Mapping
-from itertools import product
+from functools import lru_cache
+from itertools import chain, product
 from random import Random
 from typing import Any, Final, Self
 
@@ -26,6 +27,10 @@ LETTERS: Final = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 NONE: Final = "."
 GROUPINGS: Final = 1000
 """Ways to group the stars of a solution that are tried."""
+SMALL: Final = 4
+"""Cells up to which a piece with a star grows before the rest is divided."""
+GROWINGS: Final = 20
+"""Ways to grow regions that are tried, until none is too small."""
 
 
 def _positive(problem: StarBattle, field: attrs.Attribute[Any], stars: int) -> None:
@@ -95,30 +100,38 @@ class StarBattle(clew.Problem[Cell, int]):
         return dict.fromkeys(self.regions, (0, 1))
 
     def constraints(self) -> Iterable[Constraint]:
-        for k, (row, column) in enumerate(zip(self.regions.row_cells, self.regions.column_cells, strict=True), 1):
-            yield Exactly(self.stars, 1, row).named(f"row {k}")
-            yield Exactly(self.stars, 1, column).named(f"column {k}")
+        yield from _lines(self.size, self.stars)
         for letter, cells in self.cells_of.items():
             yield Exactly(self.stars, 1, cells).named(f"region {letter}")
-        for r, c in product(range(self.size - 1), repeat=2):
-            yield AtMost(1, 1, product((r, r + 1), (c, c + 1))).named(f"the square of four at r{r + 1}c{c + 1}")
+        yield from _squares(self.size)
 
     # -- new instances ------------------------------------------------------------------------
 
     def from_solution(self, solution: Mapping[Cell, int], random: Random) -> Self:
-        """Random regions, each with its stars."""
+        """Random regions, each with its stars and, if trying at random finds such, none too small."""
         stars = [[cell] for cell, star in solution.items() if star]
-        pieces = grown(stars, [cell for cell, star in solution.items() if not star], random)
-        groups = enumerate(_grouped(pieces, self.stars, random))
-        return self._with_regions({cell: k for k, cells in groups for cell in cells})
+        for _ in range(GROWINGS):
+            pieces = _uneven(stars, [cell for cell, star in solution.items() if not star], random)
+            groups = _grouped(pieces, self.stars, random)
+            if all(len(cells) >= self._least for cells in groups):
+                break
+        return self._with_regions({cell: k for k, cells in enumerate(groups) for cell in cells})
+
+    @property
+    def _least(self) -> int:
+        """Cells of a region in a new instance, so that it does not give its stars away."""
+        return 2 * self.stars
 
     def repaired(self, one: Mapping[Cell, int], other: Mapping[Cell, int], random: Random) -> Self | None:
-        """A cell that has a star in the other solution only goes to a neighbouring region, which then has too many."""
+        """A cell that has a star in the other solution only goes to a neighbouring region, which then has too many.
+
+        It comes from a region that still has cells enough.
+        """
         cells_of, letter_of = self.cells_of, dict(self.regions)
         moves = [
             (cell, letter_of[beside])
             for cell in letter_of
-            if other[cell] and not one[cell]
+            if other[cell] and not one[cell] and len(cells_of[letter_of[cell]]) > self._least
             for beside in near(cell, letter_of)
             if letter_of[beside] != letter_of[cell] and is_connected({*cells_of[letter_of[cell]]} - {cell})
         ]
@@ -191,7 +204,33 @@ class StarBattle(clew.Problem[Cell, int]):
         return f"{'a star' if value == 1 else 'no star'} in {self.variable_title(cell)}"
 
 
+@lru_cache(maxsize=32)
+def _lines(size: int, stars: int) -> tuple[Constraint, ...]:
+    """The rules of rows and columns."""
+    numbers = range(size)
+    rows = [Exactly(stars, 1, product([k], numbers)).named(f"row {k + 1}") for k in numbers]
+    columns = [Exactly(stars, 1, product(numbers, [k])).named(f"column {k + 1}") for k in numbers]
+    return tuple(chain.from_iterable(zip(rows, columns, strict=True)))
+
+
+@lru_cache(maxsize=32)
+def _squares(size: int) -> tuple[Constraint, ...]:
+    """The rules of all squares of four cells: stars do not touch."""
+    return tuple(
+        AtMost(1, 1, product((r, r + 1), (c, c + 1))).named(f"the square of four at r{r + 1}c{c + 1}")
+        for r, c in product(range(size - 1), repeat=2)
+    )
+
+
 # -- random regions -----------------------------------------------------------------------------------
+
+
+def _uneven(stars: list[list[Cell]], free: list[Cell], random: Random) -> list[list[Cell]]:
+    """Pieces of random sizes, many of them small, with which solving can begin; the rest makes some larger."""
+    most = {id(star[0]): random.randint(1, SMALL) for star in stars}
+    small = grown(stars, free, random, lambda piece, cell: len(piece) < most[id(piece[0])])
+    taken = {cell for piece in small for cell in piece}
+    return grown(small, [cell for cell in free if cell not in taken], random)
 
 
 def _grouped(pieces: list[list[Cell]], number: int, random: Random) -> list[list[Cell]]:

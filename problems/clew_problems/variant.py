@@ -145,9 +145,9 @@ class Variant(clew.Problem[Cell, int]):
             message = str(error)
             raise clew.InputError(message if message.startswith("variant: ") else f"variant: {message}") from None
 
-    def printed_rules(self) -> str:
+    def printed_rules(self, language: str = "en") -> str:
         """The rules that its author wrote, or those of its clues in words."""
-        return self.puzzle.rules or rules_in_words(self.puzzle)
+        return self.puzzle.rules or rules_in_words(self.puzzle, language)
 
     def to_sudokupad(self) -> str:
         """Its address at SudokuPad, with its rules in words, and its solution if a short search finds the only one."""

@@ -11,6 +11,7 @@ import importlib.util
 import os
 import sys
 from collections.abc import Mapping
+from contextlib import suppress
 from itertools import chain, count
 from types import ModuleType
 from typing import Any
@@ -102,6 +103,8 @@ def parameters_of(problem: type[AnyProblem]) -> list[attrs.Attribute[Any]]:
 def read(problem: type[AnyProblem], text: str, parameters: Mapping[str, Any]) -> AnyProblem:
     """The instance that a text describes; an error has the name of the puzzle, even if only a form raised it.
 
+    A text that `to_text` writes in several lines may have them in one, with `/` between them.
+
     Raises:
         InputError: the text does not describe an instance.
     """
@@ -110,6 +113,13 @@ def read(problem: type[AnyProblem], text: str, parameters: Mapping[str, Any]) ->
     except InputError as error:
         import re
 
+        parts = text.rstrip("\r\n").split("/")
+        if len(parts) > 1 and "\n" not in "".join(parts):
+            lines = "\n".join(parts)
+            with suppress(ClewError):
+                made = problem.from_text(lines, **parameters)
+                if made.to_text().rstrip("\n") == lines:
+                    return made
         if not re.match(r"(line|row) \d+, column \d+: ", str(error)):
             raise
         raise InputError(f"{title_of(problem)}: {error}") from None

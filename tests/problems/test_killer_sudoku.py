@@ -134,3 +134,11 @@ def _has_sums(square: Square, words: list[list[str]], made: KillerSudoku) -> boo
     total = sum(int(word[1:]) for row in words for word in row if len(word) > 1)
     sums = [(sum(square[r][c] for r, c in cage.cells), cage.total) for cage in made.cages]
     return total == 40 and all(found == wanted for found, wanted in sums)
+
+
+@pytest.mark.parametrize("tier", [None, "medium"])
+def test_cages_of_new_puzzles_give_no_number_away(tier: str | None) -> None:
+    for made in clew.generate("killer-sudoku", 9, count=3, tier=tier):
+        assert isinstance(made, KillerSudoku)
+        assert {len(cage.cells) for cage in made.cages} <= {2, 3, 4}
+        assert clew.is_unique(made)

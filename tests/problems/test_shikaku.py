@@ -126,7 +126,7 @@ def test_other_texts_are_refused_in_one_line(text: str, message: str) -> None:
 def test_hints_name_the_rule() -> None:
     """No 4 reaches r1c2, because one has the 2 and the other the 3."""
     steps = [str(hint) for hint in clew.steps(Shikaku.from_text(". . 3 / 2 4 . / . . ."))]
-    assert steps[0] == "r1c3 = r1c1-r1c3: every other value is ruled out by the covering of r1c2"
+    assert steps[0] == "the 3 at r1c3 covers r1c1-r1c3: every other value is ruled out by the covering of r1c2"
     assert len(steps) == 3
     rivals = Shikaku.from_text("2 . 2 . . 3")
     assert "the 2 at r1c1 beside the 2 at r1c3" in map(rivals.constraint_name, rivals.constraints())

@@ -122,3 +122,20 @@ def test_new_puzzles_have_one_solution_and_connected_regions(size: int, stars: i
             for _ in cells:
                 reached |= {(r, c) for r, c in cells if any(abs(r - y) + abs(c - x) == 1 for y, x in reached)}
             assert reached == set(cells)
+
+
+@pytest.mark.parametrize(("size", "stars"), [(6, 1), (8, 1), (10, 2)])
+def test_regions_of_new_puzzles_give_no_star_away(size: int, stars: int) -> None:
+    for made in clew.generate(StarBattle.empty(size, stars=stars), count=3):
+        assert isinstance(made, StarBattle)
+        assert min(map(len, made.cells_of.values())) >= 2 * stars
+
+
+def test_a_star_takes_the_other_cells_of_its_line_in_one_look() -> None:
+    """Both cells of A are in the first column, so a star elsewhere in that column would leave A none."""
+    stars = clew.load("star-battle", "ABBB/ACCB/CCCB/DDDD")
+    hint = clew.hint(stars)
+    assert hint is not None
+    assert (hint.kind, hint.grade) == ("joint", 3.0)
+    assert {*map(stars.constraint_name, hint.constraints)} == {"column 1", "region A"}
+    assert hint.refuted == (((2, 0), 1), ((3, 0), 1))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import Any
 from urllib.parse import unquote
 
@@ -21,7 +22,7 @@ from clew.variants import (
     sudokupad_address,
     to_sudokupad,
 )
-from clew.variants.sentences import NEGATIVE, SENTENCES
+from clew.variants.sentences import COLOURS, words
 from clew_problems.variant import SIXES, Variant
 from tests.variants.test_fpuzzles import LAWS, MINIMAL, cells, line, some
 
@@ -80,10 +81,24 @@ def test_each_kind_is_told_in_words_and_drawn(kind: str, value: Any) -> None:
         assert any(found[part] != BARE[part] for part in PARTS)
 
 
-def test_every_kind_has_a_sentence() -> None:
-    assert set(SENTENCES) == set(KINDS)
-    sentences = [*NEGATIVE.values(), *(one for kind, one in SENTENCES.items() if kind != "negative")]
-    assert all(sentence[0].isupper() and sentence[-1] == "." for sentence in sentences)
+@pytest.mark.parametrize("language", ["en", "fr", "de"])
+def test_every_kind_has_a_sentence_in_every_language(language: str) -> None:
+    said, english = words(language), words("en")
+    assert said.keys() == english.keys()
+    assert said.keys() >= {*KINDS, *(f"title {kind}" for kind in KINDS), *COLOURS.values()}
+    assert all(english[f"title {name}"] == kind.title for name, kind in KINDS.items())
+    sentences = [text for key, text in said.items() if key in KINDS or key.startswith("negative ")]
+    assert all(text[0].isupper() or text[0] == "{" for text in sentences)
+    assert all(text[-1] == "." for text in sentences if text != "{value}")
+    parts = re.compile(r"\{\w+\}").findall
+    assert {key: {*parts(text)} for key, text in said.items()} == {key: {*parts(text)} for key, text in english.items()}
+
+
+def test_rules_in_french_and_german() -> None:
+    puzzle = VariantPuzzle(4, [VariantClue("whispers", lines=[[(0, 0), (0, 1)]])])
+    assert rules_in_words(puzzle, "fr").splitlines()[1].startswith("Ligne de murmures (vert) : Deux voisins")
+    assert rules_in_words(puzzle, "de").splitlines()[1].startswith("Flüsterlinie (grün): Nachbarn")
+    assert "mindestens 2" in Variant(puzzle).printed_rules("de")  # half of four
 
 
 def test_the_grid_its_digits_its_regions_and_its_words() -> None:

@@ -227,6 +227,15 @@ class Constraint(Condition):
         )
 
 
+def met(one: Domain, other: Domain) -> Domain:
+    """The values that two domains share; a range if both are ranges."""
+    if isinstance(one, range) and isinstance(other, range):
+        return range(max(one.start, other.start), max(max(one.start, other.start), min(one.stop, other.stop)))
+    few, many = sorted((one, other), key=len)
+    among = many if isinstance(many, range) else frozenset(many)
+    return tuple([value for value in few if value in among])
+
+
 def are_few(domains: Iterable[Domain]) -> bool:
     """Whether a quick look may try every combination of the values."""
     return prod(map(len, domains)) <= COMBINATIONS

@@ -63,7 +63,7 @@ def to_minizinc(problem: AnyProblem) -> str:
 
 def minizinc(problem: AnyProblem) -> MiniZinc:
     """The model of `to_minizinc`, with the names and numbers that its solutions are read with."""
-    from clew.exchange.minizinc_graphs import PREDICATES
+    from clew.exchange.minizinc_graphs import PREDICATES, definition
     from clew.exchange.minizinc_primitives import statements
 
     declared = declaration(problem)
@@ -81,7 +81,7 @@ def minizinc(problem: AnyProblem) -> MiniZinc:
     # One by one: all of them together are slow to read, and broken in some installations.
     used = set(re.findall(r"\w+(?=\()", "\n".join(written)))
     includes = [f'include "{name}.mzn";' for name in GLOBALS if name in used]
-    defined = [text.rstrip() for name, text in PREDICATES.items() if name in used]
+    defined = [f"\n{definition(name)}" for name in PREDICATES if name in used]
     head = [f"% {declared.title}, written by clew", *includes]
     text = "\n".join([*head, *lines, *(f"constraint {line};" for line in written), "", "solve satisfy;", *defined, ""])
     return MiniZinc(text, terms)

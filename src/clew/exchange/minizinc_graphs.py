@@ -7,49 +7,22 @@ them. Such variables may not stand below a negation, so the predicates stand alo
 from __future__ import annotations
 
 from collections.abc import Iterable
+from pathlib import Path
 from typing import Final
 
 from clew.constraints.connected import AcyclicEdges, Connection
 from clew.constraints.primitives import Unary
 from clew.exchange.minizinc import MiniZincTerms
 
-PREDICATES: Final = {
-    "clew_connected": r"""
-% The vertices that are in are reached from the first of them: by those that are in, and by joints.
-predicate clew_connected(array [int] of var bool: inside, array [int] of set of int: near, set of int: joints) =
-  let {
-    int: n = length(inside);
-    var 1..n: root = min([if inside[v] then v else n endif | v in 1..n]);
-    array [1..n] of var 0..n: far;
-  } in forall (v in 1..n) (
-    far[v] = if root = v then 0
-      elseif inside[v] \/ v in joints then min([n] ++ [far[u] + 1 | u in near[v]])
-      else n endif
-    /\ (inside[v] -> far[v] < n)
-  );
-""",
-    "clew_acyclic": r"""
-% Vertices at the end of at most one edge are taken away in rounds, with that edge; the edges that stay are of cycles.
-predicate clew_acyclic(array [int] of var bool: on, array [int] of int: one, array [int] of int: other, bool: loops) =
-  let {
-    int: n = max([1] ++ one ++ other);
-    array [1..n] of set of int: own = [{e | e in index_set(on) where one[e] = v \/ other[e] = v} | v in 1..n];
-    array [int] of int: ends = [one[e] + other[e] | e in index_set(on)];
-    array [1..n] of var 1..n + 1: round;
-    array [1..n] of var 0..n + 1: far;
-    array [1..n] of var int: degree = [sum(e in own[v])(bool2int(on[e])) | v in 1..n];
-    var 1..n: root = min([if degree[v] > 0 then v else n endif | v in 1..n]);
-    var bool: stays = exists (v in 1..n) (round[v] > n);
-  } in forall (v in 1..n) (
-    round[v] = min(n + 1, 1 + max([0] ++ [
-      min(bool2int(on[e]) * round[ends[e] - v], bool2int(on[f]) * round[ends[f] - v]) | e, f in own[v] where e < f]))
-    /\ far[v] = if root = v \/ not loops then 0 else
-      min([n + 1] ++ [if on[e] then far[ends[e] - v] + 1 else n + 1 endif | e in own[v]]) endif
-    /\ (stays -> loops /\ degree[v] in {0, 2} /\ (degree[v] > 0 -> far[v] <= n))
-  );
-""",
-}
-"""Their definitions, by their names."""
+FOLDER: Final = Path(__file__).parent / "predicates"
+"""It has a file for each predicate."""
+
+PREDICATES: Final = ("clew_connected", "clew_acyclic")
+
+
+def definition(name: str) -> str:
+    """A predicate in MiniZinc."""
+    return (FOLDER / f"{name}.mzn").read_text(encoding="utf-8").rstrip()
 
 
 def connection(p: Connection, terms: MiniZincTerms) -> str | None:

@@ -81,7 +81,7 @@ class Names:
         """The name of a value beside that of its variable.
 
         If decisions have their own names, it is that of the decision without the variable and the word beside it:
-        `sea` of `r3c2 is sea`, `no line` of `no line at r3c2-top`; or the whole one, if it is not of this kind.
+        `sea` of `r3c2 is sea`, `no line` of `no line at the top of r3c2`; or the whole one, if it is not of this kind.
         """
         if not self.has_decisions:
             return str(self._problem.value_name(value))

@@ -197,11 +197,13 @@ class Problem(Generic[Var, Val]):
         """A similar instance without one of two solutions that this one has, so that one may be left at last.
 
         `clew.generate` asks it of an instance that `from_solution` gave, again and again, before it tries another
-        random solution. None, the default, if there is no repair.
+        random solution. None, the default, if there is no repair. If an instance is too hard for the tier wanted, it
+        is asked, too, with values that the steps of the tier leave as the other solution: so the repair makes the
+        instance easier in that place.
 
         Args:
             one: a solution of this instance.
-            other: another one.
+            other: another one, or values that easy steps cannot tell from one.
             random: chooses among the repairs.
         """
         return None
@@ -224,9 +226,15 @@ class Problem(Generic[Var, Val]):
 
     # -- words --------------------------------------------------------------------------------------
 
-    def printed_rules(self) -> str:
-        """The rules as a sheet has them, in a sentence or a few lines; by default the summary."""
-        return self.summary
+    def printed_rules(self, language: str = "en") -> str:
+        """The rules as a sheet has them, in a sentence or a few lines; by default the summary.
+
+        Args:
+            language: `en`, `fr` or `de`.
+        """
+        from clew.problem.naming import translated
+
+        return translated(self, self.summary, language)
 
     # -- ordering ---------------------------------------------------------------------------------
 

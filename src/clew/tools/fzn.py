@@ -38,10 +38,6 @@ Solves a model in FlatZinc, as text or as JSON; - for standard input. MiniZinc c
 """
 
 
-class _Wrong(Exception):
-    """The words of the command are wrong."""
-
-
 def main() -> int:
     """Run the command with the words of the process; its exit status."""
     import gc
@@ -59,7 +55,7 @@ def main() -> int:
             return run.answer(sys.argv[1:])
         except KeyboardInterrupt:
             return run.conclude()
-    except (_Wrong, ClewError, OSError, UnicodeDecodeError, MemoryError) as error:
+    except (ClewError, OSError, UnicodeDecodeError, MemoryError) as error:
         sys.stderr.write(f"fzn-clew: {' '.join(str(error).split()) or 'this takes more memory than there is'}\n")
         return 1
     finally:
@@ -72,6 +68,8 @@ def _interrupted(number: int, frame: object) -> None:
 
 def words(arguments: Sequence[str]) -> dict[str, Any]:
     """The options, by their names, and the file."""
+    from clew.errors import OptionError
+
     found: dict[str, Any] = {}
     rest = iter(arguments)
     for word in rest:
@@ -80,16 +78,16 @@ def words(arguments: Sequence[str]) -> dict[str, Any]:
         elif word in NUMBERS:
             number = next(rest, "")
             if not (number.removeprefix("-") if word == "-r" else number).isdecimal():
-                raise _Wrong(f"{word} takes a whole number, not {number!r}")
+                raise OptionError(f"{word} takes a whole number, not {number!r}")
             found[NUMBERS[word]] = int(number)
         elif word.startswith("-") and word != "-":
-            raise _Wrong(f"{word} is no option: fzn-clew --help lists them")
+            raise OptionError(f"{word} is no option: fzn-clew --help lists them")
         elif "file" in found:
-            raise _Wrong("one model at a time")
+            raise OptionError("one model at a time")
         else:
             found["file"] = word
     if "file" not in found:
-        raise _Wrong("which model? fzn-clew --help lists the options")
+        raise OptionError("which model? fzn-clew --help lists the options")
     return found
 
 

@@ -10,10 +10,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import clew
+from clew.constraints.base import met
 from clew.errors import InputError
 from clew.exchange.flatzinc.reading import read
 from clew.exchange.flatzinc.searching import WIDE
-from clew.exchange.flatzinc.variables import met, values_of
+from clew.exchange.flatzinc.variables import values_of
 from clew.tools.fzn import search_options
 from tests.exchange.flatzinc.meaning import listed
 
@@ -59,6 +60,17 @@ def test_unused_variables_cost_nothing_unless_they_are_shown() -> None:
     assert listed(text) == {(1,), (2,)}
 
 
+def test_an_empty_array_leaves_an_unbounded_variable_nothing() -> None:
+    text = "var int: x :: output_var; constraint array_int_maximum(x, []); solve satisfy;"
+    assert listed(text) == set()
+
+
+def test_a_difference_bounds_a_variable_that_is_declared_without_bounds() -> None:
+    text = "var int: x :: output_var; var 1..3: y; constraint int_minus(x, y, 2); solve satisfy;"
+    assert list(model(text).domains()["x"]) == [3, 4, 5]
+    assert read(text).unbounded == []
+
+
 def test_an_unused_variable_without_values_is_a_contradiction() -> None:
     text = "var 1..9: x; var 1..2: z :: output_var; constraint int_le(x, 0); solve satisfy;"
     assert listed(text) == set()
@@ -75,6 +87,10 @@ def test_an_unused_variable_without_values_is_a_contradiction() -> None:
         ("constraint median(1, 2);", "clew has no constraint median: compile the model with clew's own library"),
         ("constraint float_plus(1.0, 2.0, 3.0);", "clew has no constraint float_plus: clew has no floats"),
         ("var 1..2: x; constraint int_plus(x, 1);", "int_plus does not take ['x', 1]"),
+        ("var 1..2: x; constraint int_abs(x);", "int_abs does not take ['x']"),
+        ("var 1..2: x; constraint int_max(x, [x, x], x);", "int_max does not take ['x', ['x', 'x'], 'x']"),
+        ("var int: x; constraint int_le(x);", "int_le does not take ['x']"),
+        ("var int: x; constraint array_int_maximum(x);", "array_int_maximum does not take ['x']"),
         ("var 1..2: x; constraint int_lin_le([1], y, 3);", "int_lin_le: no array is called 'y'"),
     ],
 )

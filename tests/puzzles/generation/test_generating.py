@@ -13,6 +13,9 @@ import attrs
 import pytest
 
 import clew
+from clew.puzzles.generation.making import Maker, Wishes
+from clew.puzzles.generation.thinning import Deadline
+from clew.puzzles.generation.tiers import too_hard, within
 from clew_problems import Futoshiki, Queens, Sudoku, Takuzu
 from tests.puzzles.generation.puzzles import Hooks, Letters, Sums
 
@@ -102,7 +105,7 @@ def test_so_many_clues() -> None:
 
 
 def test_too_few_clues_are_refused() -> None:
-    with pytest.raises(clew.OptionError, match="1000 solutions"):
+    with pytest.raises(clew.OptionError, match="1000 tries"):
         next(clew.generate("sudoku", 4, clues=3))  # 4 is the least: two numbers missing can be exchanged
 
 
@@ -299,7 +302,56 @@ def test_a_number_of_clues_none_of_which_can_be_left_out_is_refused_at_once() ->
 
 def test_a_tier_that_no_instance_has_is_said() -> None:
     seen: list[int] = []
-    failure = r"^none of 1000 solutions made an instance of the tier fiendish: 1000 easy; try another tier"
+    failure = r"^none of 1000 tries made an instance of the tier fiendish: 1000 easy; try another tier"
     with pytest.raises(clew.OptionError, match=failure):
         next(clew.generate(Whole(), tier="fiendish", progress=lambda tried: seen.append(tried["easy"])))
     assert seen == [*range(1, 1001)]
+
+
+@pytest.mark.parametrize("name", ["star-battle", "killer-sudoku"])
+@pytest.mark.parametrize("seed", [1, 2])
+def test_puzzles_all_of_whose_clues_stay_are_made_as_easy_as_wished(name: str, seed: int) -> None:
+    made = next(clew.generate(name, 6, tier="medium", seed=seed))
+    rating = clew.rate(made)
+    assert (rating.tier, rating.guesses, rating.is_solved) == ("medium", 0, True)
+    assert clew.is_unique(made)
+
+
+def test_an_instance_is_made_easier_by_repairs() -> None:
+    """One solution alone: its killer is too hard, and the seed draws no other one."""
+    came: list[str] = []
+    maker = Maker(clew.load("killer-sudoku", "9"), Wishes(tier="medium"), Deadline(None))
+    for made, kind in maker._made(Random(2)):
+        came.append(kind)
+        if made is not None:
+            break
+    assert made is not None
+    assert clew.rate(made).tier == "medium"
+    assert came[0] == "harder than medium"
+    assert came[-1] == "medium"
+
+
+def test_a_tier_of_which_no_instance_has_a_first_step_is_given_up_early() -> None:
+    """No single rule of a hitori shades or keeps a cell at first: each pair and each number leaves both values."""
+    with pytest.raises(clew.OptionError, match=r"^none of (\d+) tries .* (\d+) without a step so easy") as caught:
+        next(clew.generate("hitori", "5x5", tier="easy"))
+    numbers = [int(word) for word in str(caught.value).split() if word.isdecimal()]
+    assert numbers[0] < 1000
+
+
+@pytest.mark.parametrize("tier", ["easy", "medium", "hard", "very hard", "fiendish"])
+def test_the_tier_that_a_bound_leaves_is_that_of_the_rating(tier: str) -> None:
+    tiers = ["easy", "medium", "hard", "very hard", "fiendish"]
+    for made in clew.generate("sudoku", 6, count=6, seed=3):
+        rating = clew.rate(made)
+        is_within = not rating.guesses and tiers.index(rating.tier) <= tiers.index(tier)
+        assert (within(made, tier)[0] not in too_hard(tier)) == is_within
+        assert not is_within or within(made, tier)[0] == rating.tier
+
+
+def test_easy_futoshikis_have_numbers_and_not_all_signs() -> None:
+    for made in clew.generate("futoshiki", 5, tier="easy", count=4):
+        assert isinstance(made, Futoshiki)
+        assert clew.rate(made).tier == "easy"
+        assert len(made.given()) >= 2
+        assert len(made.less) <= 30  # of 40 places

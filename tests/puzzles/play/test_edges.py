@@ -76,7 +76,7 @@ def test_a_puzzle_of_a_user_has_its_own_values() -> None:
 @pytest.mark.parametrize(
     ("problem", "place", "title"),
     [
-        (twos(), ((0, 0), (1, 0)), "edge r1c1-left between dots r1c1 and r2c1"),
+        (twos(), ((0, 0), (1, 0)), "the left of r1c1, between dots r1c1 and r2c1"),
         (Masyu.from_text("3x3"), ((0, 0), (0, 1)), "edge between cells r1c1 and r1c2"),
         (Fence(), ((0, 0), (0, 1)), "edge between dots r1c1 and r1c2"),
         (twos(), (1, 0), "cell r2c1"),
@@ -243,13 +243,13 @@ def test_keys_draw_lines_and_crosses() -> None:
 def test_nothing_is_drawn_in_a_cell(move: Callable[[Moves], object]) -> None:
     moves = Moves(Game(puzzle_of(twos())))
     moves.go("down")
-    with pytest.raises(clew.OptionError, match="lines are drawn on edges"):
+    with pytest.raises(clew.OptionError, match="Lines are drawn on edges"):
         move(moves)
 
 
 def test_an_edge_that_is_given_stays() -> None:
     moves = Moves(Game(puzzle_of(Fence())), ((0, 2), (1, 2)))
-    with pytest.raises(clew.OptionError, match="this edge is given"):
+    with pytest.raises(clew.OptionError, match=r"edge between .* is given"):
         moves.next_value()
 
 
@@ -273,17 +273,17 @@ def test_lines_are_drawn_by_keys(room: tuple[int, int], lines: list[str]) -> Non
             await pilot.pause()
             assert "12 edges open" in shown("words")
             await press("l", "down", "left", "space")
-            assert "edge r1c1-left between dots r1c1 and r2c1 = line" in " ".join(shown("words").split())
+            assert "the left of r1c1, between dots r1c1 and r2c1 = line" in " ".join(shown("words").split())
             assert [line.strip() for line in shown("drawing").split("\n")[:2]] == lines
             await press("enter")
             assert "= no line" in shown("words")
             assert "\N{MULTIPLICATION SIGN}" in shown("drawing")
             await press("ctrl+z", "right", "l")
-            assert "lines are drawn on edges" in " ".join(shown("words").split())
+            assert "Lines are drawn on edges" in " ".join(shown("words").split())
             await press("right", "l", "exclamation_mark")
             assert "2 at r1c1" in " ".join(shown("words").split())
             await press("backspace", "exclamation_mark")
-            assert "no rule is broken so far" in " ".join(shown("words").split())
+            assert "No rule is broken so far" in " ".join(shown("words").split())
             await press("question_mark")
             assert str(app.game.hint()) in " ".join(shown("words").split())
 
@@ -313,7 +313,7 @@ def test_a_loop_that_is_closed_solves_the_puzzle() -> None:
                 assert "solved" not in str(app.query_one("#words", Static).render())
                 app.moves.place = edge
                 await pilot.press("l")
-            assert "solved" in str(app.query_one("#words", Static).render())
+            assert "Solved" in str(app.query_one("#words", Static).render())
 
     asyncio.run(run())
 
@@ -334,11 +334,11 @@ def test_the_page_has_cells_and_edges_row_by_row() -> None:
     assert [cell["at"][:2] for cell in cells] == sorted(cell["at"][:2] for cell in cells)
     assert len(cells) == 4 + 12
     (first, *_) = cells
-    assert first["label"] == "edge r1c1-top between dots r1c1 and r1c2"
+    assert first["label"] == "the top of r1c1, between dots r1c1 and r1c2"
     assert (first["runs"], first["name"]) == ("across", [[0, 0], [0, 1]])
     left, top, width, height = first["at"][2:]
     assert (left + width / 2, top + height / 2) == (12 + 20, 12)  # its middle is on the upper border
-    assert {cell["runs"] for cell in cells if cell["label"].startswith("edge")} == {"across", "down"}
+    assert {cell["runs"] for cell in cells if "between" in cell["label"]} == {"across", "down"}
     assert [cell["shown"] for cell in cells if cell["label"].startswith("cell")] == ["2"] * 4
     assert data["names"] == ["line", "no line"]
     numbers = {tuple(map(tuple, cell["name"])): k for k, cell in enumerate(cells) if "name" in cell}

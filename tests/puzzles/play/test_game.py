@@ -141,12 +141,12 @@ def test_a_mark_is_rubbed_out_by_the_same_again() -> None:
 @pytest.mark.parametrize(
     ("move", "why"),
     [
-        (lambda played: played.enter((0, 0), 1), "this cell is given"),
-        (lambda played: played.clear((0, 0)), "this cell is given"),
-        (lambda played: played.mark((0, 0), 2), "this cell is given"),
-        (lambda played: played.enter((0, 2), 9), "this cell cannot be 9"),
-        (lambda played: played.enter((9, 9), 1), "this cell is no part of the puzzle"),
-        (lambda played: (played.enter((0, 2), 3), played.mark((0, 2), 1)), "the cell has a value: clear it first"),
+        (lambda played: played.enter((0, 0), 1), "r1c1 is given"),
+        (lambda played: played.clear((0, 0)), "r1c1 is given"),
+        (lambda played: played.mark((0, 0), 2), "r1c1 is given"),
+        (lambda played: played.enter((0, 2), 9), "r1c3 cannot be 9"),
+        (lambda played: played.enter((9, 9), 1), "r10c10 is no part of the puzzle"),
+        (lambda played: (played.enter((0, 2), 3), played.mark((0, 2), 1)), "r1c3 has a value: clear it first"),
     ],
 )
 def test_moves_that_cannot_be(move: Callable[[Game], object], why: str) -> None:

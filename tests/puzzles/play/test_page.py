@@ -13,14 +13,14 @@ import pytest
 import clew
 from clew.constraints import Constraint, Linear, Predicate
 from clew.puzzles.hints.terms import PHRASES, templates
-from clew.puzzles.play.page import LANGUAGES, PAGE, PlayPage, play_page
-from clew.puzzles.play.puzzles import puzzle_of
-from clew_problems import Futoshiki, Hitori, Kakuro, KillerSudoku, Sudoku
+from clew.puzzles.play.page import PAGE, PlayPage, play_page
+from clew.puzzles.play.puzzles import LANGUAGES, puzzle_of
+from clew_problems import Futoshiki, Hitori, Kakuro, KillerSudoku, Shikaku, Slitherlink, StarBattle, Sudoku
 from tests.puzzles.play.puzzles import Hidden, Shaded, four
 
 
-def page_of(problem: clew.Problem[Any, Any], **more: Any) -> PlayPage:
-    return play_page(puzzle_of(problem), **more)
+def page_of(problem: clew.Problem[Any, Any], language: str = "en") -> PlayPage:
+    return play_page(puzzle_of(problem, language))
 
 
 DATA: Final = re.compile(r'<script type="application/json" id="data">(.*?)</script>')
@@ -47,7 +47,7 @@ def test_each_language_has_all_words_of_the_page(language: str) -> None:
 
 
 def test_the_place_of_a_hint_comes_in_the_language_of_the_page() -> None:
-    steps = [json.loads(DATA.findall(page_of(four(), explain=one).html)[0])["steps"][0] for one in ("en", "fr", "de")]
+    steps = [json.loads(DATA.findall(page_of(four(), language=one).html)[0])["steps"][0] for one in ("en", "fr", "de")]
     assert [step["where"] for step in steps] == ["row 1", "la ligne 1", "Zeile 1"]
 
 
@@ -72,7 +72,7 @@ def test_the_data_have_the_solution_and_all_steps_in_words() -> None:
 
 
 def test_hints_in_another_language() -> None:
-    told = page_of(four(), explain="fr")
+    told = page_of(four(), "fr")
     assert [str(hint) for hint in told.steps] == [str(hint) for hint in clew.steps(four(), explain="fr")]
     assert '"language":"fr"' in told.html
 
@@ -198,3 +198,47 @@ def test_values_are_called_by_the_words_of_decisions() -> None:
     assert "black" in data["words"]
     assert data["words"] != data["names"]
     assert data_of(four())["words"] == ["1", "2", "3", "4"]
+
+
+# -- areas and links -------------------------------------------------------------------------------------------------
+
+
+def test_a_value_that_is_drawn_as_a_region_covers_its_cells() -> None:
+    """In a row of three cells, the 2 in the first one covers the first two, and the 1 itself."""
+    data = data_of(Shikaku.from_text("2 . 1"))
+    names, cells = data["names"], [cell["at"][:2] for cell in data["cells"]]
+    assert cells == [[0, 0], [0, 1], [0, 2]]
+    assert data["areas"] == {"0": {str(names.index("r1c1-r1c2")): [0, 1]}, "2": {str(names.index("r1c3-r1c3")): [2]}}
+
+
+@pytest.mark.parametrize("kind", [Sudoku, KillerSudoku, StarBattle, Hitori])
+def test_regions_that_do_not_depend_on_values_are_no_areas(kind: Any) -> None:
+    assert data_of(kind.from_text(kind.examples[0].text))["areas"] == {}
+
+
+def test_a_page_has_the_links_that_it_is_given() -> None:
+    html = play_page(puzzle_of(four()), {"All puzzles": "./"}).html
+    assert json.loads(DATA.findall(html)[0])["links"] == [["All puzzles", "./"]]
+
+
+@pytest.mark.parametrize(
+    ("language", "title"),
+    [
+        ("en", "the top of r1c1, between dots r1c1 and r1c2"),
+        ("fr", "le haut de r1c1, entre les points r1c1 et r1c2"),
+        ("de", "Oberkante von r1c1, zwischen den Punkten r1c1 und r1c2"),
+    ],
+)
+def test_edges_and_values_are_named_in_the_language_of_the_page(language: str, title: str) -> None:
+    html = play_page(puzzle_of(Slitherlink.from_text("2x2"), language)).html
+    data = json.loads(DATA.findall(html)[0])
+    assert data["cells"][0]["label"] == title
+    assert (
+        data["words"][data["names"].index("no line")]
+        == {"en": "no line", "fr": "aucun trait", "de": "keine Linie"}[language]
+    )
+
+
+def test_values_of_cells_are_named_in_the_language_of_the_page() -> None:
+    html = play_page(puzzle_of(Hitori.from_text(Hitori.examples[0].text), "de")).html
+    assert json.loads(DATA.findall(html)[0])["words"] == ["schwarz", "weiß"]

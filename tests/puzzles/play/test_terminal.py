@@ -10,21 +10,24 @@ import pytest
 from textual.geometry import Offset
 from textual.pilot import Pilot
 from textual.widgets import Static
+from textual.widgets._footer import FooterKey
 
 import clew
 from clew.puzzles.play.game import Game
 from clew.puzzles.play.puzzles import puzzle_of
 from clew.puzzles.play.terminal import Play
 from clew.render.svg import PAINTS
-from clew_problems import Sudoku, Takuzu
+from clew_problems import Slitherlink, Sudoku, Takuzu
 from tests.puzzles.play.puzzles import Shaded, four
 
 Drive = Callable[[Play, Pilot[None]], Awaitable[None]]
 
 
-def drive(problem: clew.Problem[Any, Any], drive: Drive, size: tuple[int, int] = (100, 30), **more: Any) -> None:
+def drive(
+    problem: clew.Problem[Any, Any], drive: Drive, size: tuple[int, int] = (100, 30), language: str = "en"
+) -> None:
     async def run() -> None:
-        app = Play(Game(puzzle_of(problem)), **more)
+        app = Play(Game(puzzle_of(problem, language)))
         async with app.run_test(size=size) as pilot:
             await pilot.pause()
             await drive(app, pilot)
@@ -51,9 +54,9 @@ def grounds(app: Play) -> dict[str, int]:
 def test_a_puzzle_is_solved_by_keys() -> None:
     async def solve(app: Play, pilot: Pilot[None]) -> None:
         assert "r1c3" in shown(app, "words")
-        assert "2 cells to fill in" in shown(app, "words")
+        assert "2 to fill in" in shown(app, "words")
         await pilot.press("4")
-        assert "1 cell to fill in" in shown(app, "words")
+        assert "1 to fill in" in shown(app, "words")
         await pilot.press("exclamation_mark")
         assert "row 1 cannot hold with r1c3 = 4, r1c4 = 4" not in shown(app, "words")
         assert "row 1" in shown(app, "words")
@@ -62,9 +65,9 @@ def test_a_puzzle_is_solved_by_keys() -> None:
         assert "r4c2" in shown(app, "words")
         await pilot.press("2")
         assert "does not hold for" in shown(app, "words").replace("\n", " ")  # a full board is checked
-        assert "solved" not in shown(app, "words")
+        assert "Solved" not in shown(app, "words")
         await pilot.press("3")
-        assert "solved" in shown(app, "words")
+        assert "Solved." in shown(app, "words")
 
     drive(four(), solve)
 
@@ -72,14 +75,14 @@ def test_a_puzzle_is_solved_by_keys() -> None:
 def test_marks_undo_and_redo() -> None:
     async def mark(app: Play, pilot: Pilot[None]) -> None:
         await pilot.press("enter", "3", "4")
-        assert "keys write pencil marks" in shown(app, "words")
+        assert "Keys write pencil marks" in shown(app, "words")
         assert "perhaps 3 4" in shown(app, "words")
         await pilot.press("ctrl+z")
         assert "perhaps 3\n" in shown(app, "words")
         await pilot.press("ctrl+y")
         assert "perhaps 3 4" in shown(app, "words")
         await pilot.press("ctrl+y")
-        assert "there is nothing to make again" in shown(app, "words")
+        assert "There is nothing to make again" in shown(app, "words")
         await pilot.press("enter", "4")
         assert "r1c3 = 4" in shown(app, "words")
         await pilot.press("backspace")
@@ -87,7 +90,7 @@ def test_marks_undo_and_redo() -> None:
         await pilot.press("delete")
         assert "perhaps" not in shown(app, "words")
         await pilot.press(*["ctrl+z"] * 6)
-        assert "there is nothing to undo" in shown(app, "words")
+        assert "There is nothing to undo" in shown(app, "words")
 
     drive(four(), mark)
 
@@ -129,7 +132,7 @@ def test_a_hint_in_another_language_and_none() -> None:
         await pilot.press("question_mark")
         assert str(clew.hint(four(), explain="de")) in " ".join(shown(app, "words").split())
 
-    drive(four(), ask, explain="de")
+    drive(four(), ask, language="de")
 
     async def several(app: Play, pilot: Pilot[None]) -> None:
         await pilot.press("question_mark")
@@ -141,10 +144,10 @@ def test_a_hint_in_another_language_and_none() -> None:
 def test_refusals_are_messages() -> None:
     async def press(app: Play, pilot: Pilot[None]) -> None:
         await pilot.press("9")
-        assert "no value is called '9'" in shown(app, "words")
+        assert "No value is called 9." in shown(app, "words")
         await pilot.press("left", "1")
         assert "given" in shown(app, "words")
-        assert "this cell is given" in shown(app, "words")
+        assert "is given." in shown(app, "words")
 
     drive(four(), press)
 
@@ -156,7 +159,7 @@ def test_the_space_bar_takes_the_next_value() -> None:
         assert "▒" in shown(app, "drawing")
         await pilot.press("right", "space", "space")
         assert "█" in shown(app, "drawing")
-        assert "solved" in shown(app, "words")
+        assert "Solved." in shown(app, "words")
 
     drive(Shaded(), press)
 
@@ -192,6 +195,27 @@ def test_an_exception_of_the_puzzle_ends_the_game_and_is_kept() -> None:
     drive(Failing(), check)
 
 
-def test_every_key_is_in_the_line_below() -> None:
-    described = {binding.description for binding in Play.BINDINGS if getattr(binding, "show", False)}  # type: ignore[union-attr]
-    assert described == {"hint", "check", "pencil", "undo", "redo", "clear", "next", "quit"}
+@pytest.mark.parametrize(
+    ("language", "words"),
+    [
+        ("en", {"Hint", "Check", "Pencil", "Undo", "Redo", "Clear", "Next", "Quit"}),
+        ("de", {"Tipp", "Prüfen", "Bleistift", "Zurück", "Wieder", "Löschen", "Weiter", "Ende"}),
+    ],
+)
+def test_every_key_is_in_the_line_below(language: str, words: set[str]) -> None:
+    async def look(app: Play, pilot: Pilot[None]) -> None:
+        below = {str(key.render()) for key in app.query(FooterKey)}
+        assert all(any(word in key for key in below) for word in words), below
+
+    drive(four(), look, language=language)
+
+
+def test_the_screen_speaks_the_language() -> None:
+    async def look(app: Play, pilot: Pilot[None]) -> None:
+        assert "Pfeiltasten gehen" in shown(app, "words")
+        await pilot.press("l")
+        assert "Oberkante von r1c1, zwischen den Punkten r1c1 und r1c2 = Linie" in " ".join(shown(app, "words").split())
+        await pilot.press("ctrl+z", "ctrl+z")
+        assert "Es gibt nichts zurückzunehmen." in " ".join(shown(app, "words").split())
+
+    drive(Slitherlink.from_text("2x2"), look, language="de")

@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
-import io
 import json
+import os
+import pty
 import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 import clew
-from clew.planning.progress.line import ProgressLine
 from clew.tools.cli import main
-from clew.tools.cli.generating import Tries
+from clew.tools.cli.making import Making
+from clew_problems import Sudoku
 
 
 def test_each_text_is_a_line_as_soon_as_it_is_made(capsys: pytest.CaptureFixture[str]) -> None:
@@ -41,7 +47,7 @@ SEVERAL = [
     ("tents", "5x5"),
     *[("skyscrapers", "4"), ("star-battle", "6"), ("killer-sudoku", "4"), ("masyu", "4x4"), ("numberlink", "4x4")],
     *[("slitherlink", "4x4"), ("nurikabe", "4x4"), ("hitori", "4x4"), ("hashiwokakero", "5x5"), ("magic-square", "3")],
-    ("sudoku", "4"),
+    *[("sudoku", "4"), ("futoshiki", "4")],
 ]
 
 
@@ -73,12 +79,6 @@ def test_parameters_are_kept_in_lines(capsys: pytest.CaptureFixture[str]) -> Non
     lines = capsys.readouterr().out.splitlines()
     made = clew.generate(clew.load("takuzu", "4x4", distinct=False), count=2, seed=1)
     assert [clew.load("takuzu", line, distinct=False).to_text() for line in lines] == [m.to_text() for m in made]
-
-
-def test_texts_that_need_several_lines_have_a_blank_line_between(capsys: pytest.CaptureFixture[str]) -> None:
-    main(["generate", "futoshiki", "4", "--count", "2"])
-    texts = capsys.readouterr().out.rstrip("\n").split("\n\n")
-    assert [clew.is_unique(clew.load("futoshiki", text)) for text in texts] == [True, True]
 
 
 def test_json(capsys: pytest.CaptureFixture[str]) -> None:
@@ -125,12 +125,63 @@ def test_a_tier_that_does_not_come_up_in_time_is_said_with_those_that_did(capsys
     assert re.fullmatch(r"clew: 0 of 1 made: time limit; tried (\d+): \1 easy\n", capsys.readouterr().err)
 
 
-def test_tries_are_shown_on_the_terminal_and_erased() -> None:
-    stream = io.StringIO()
-    tries = Tries(ProgressLine(stream))
-    tries({"easy": 2, "medium": 3})
-    assert stream.getvalue() == "\rtried 5: 3 medium, 2 easy"
-    assert tries.so_far == "; tried 5: 3 medium, 2 easy"
-    tries.end()
-    assert stream.getvalue().endswith(f"\r{' ' * 25}\r")
-    assert not tries.so_far
+def test_tries_are_said_until_the_puzzle_is_there() -> None:
+    making = Making(3)
+    assert making.doing() == "puzzle 1 of 3"
+    making({"easy": 2, "medium": 3})
+    assert making.doing() == "puzzle 1 of 3; tried 5: 3 medium, 2 easy"
+    assert making.ended() == "clew: 0 of 3 made: complete; tried 5: 3 medium, 2 easy"
+    making.one_more()
+    assert making.doing() == "puzzle 2 of 3"
+
+
+def test_a_terminal_shows_which_puzzle_is_made_and_keeps_no_line() -> None:
+    words = ["generate", "sudoku", "4", "--tier", "fiendish", "--time-limit", "3"]
+    shown = on_a_terminal(*words, "--progress")
+    assert re.search(r"\r[0-9.]+ s: puzzle 1 of 1; tried \d+: \d+ easy", shown)
+    assert re.fullmatch(r"clew: 0 of 1 made: .*|clew: none of 1000 .*", screen(shown))
+    assert "puzzle 1" not in on_a_terminal(*words, "--no-progress")
+
+
+def on_a_terminal(*words: str) -> str:
+    """What the command writes to a terminal that is its standard error."""
+    ours, its = pty.openpty()
+    written = b""
+    with subprocess.Popen([sys.executable, "-m", "clew", *words], stdout=subprocess.DEVNULL, stderr=its) as process:
+        os.close(its)
+        with suppress(OSError):  # the other end is closed
+            while some := os.read(ours, 4096):
+                written += some
+        process.wait()
+    os.close(ours)
+    return written.decode()
+
+
+def screen(written: str) -> str:
+    """What a terminal shows of a line that is written over itself."""
+    line = ""
+    for part in written.strip().split("\r"):
+        line = part + line[len(part) :]
+    return line
+
+
+def interrupted(*arguments: Any, **options: Any) -> Iterator[Any]:
+    """Two puzzles, then Ctrl-C."""
+    yield from clew.generate(*arguments, **{**options, "count": 2})
+    raise KeyboardInterrupt
+
+
+def test_ctrl_c_keeps_what_is_finished(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    texts = [made.to_text() for made in clew.generate("sudoku", 4, count=2)]
+    monkeypatch.setattr("clew.tools.cli.generating.generate", interrupted)
+    assert main(["generate", "sudoku", "4", "--count", "3"]) == 130
+    assert capsys.readouterr() == ("".join(f"{text}\n" for text in texts), "clew: 2 of 3 made: interrupted\n")
+    assert main(["generate", "sudoku", "4", "--count", "3", "--json"]) == 130
+    content = json.loads(capsys.readouterr().out)
+    assert (content["status"], content["instances"]) == ("interrupted", texts)
+    file = tmp_path / "sheet.html"
+    assert main(["sheet", "sudoku", "4", "--count", "3", "--to", str(file)]) == 130
+    assert capsys.readouterr() == (f"{file} written, 2 puzzles\n", "clew: 2 of 3 made: interrupted\n")
+    assert file.read_text(encoding="utf-8") == clew.sheet(map(Sudoku.from_text, texts)).html()

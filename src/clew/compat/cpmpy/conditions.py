@@ -113,18 +113,6 @@ def _apart(condition: Constraint) -> list[Constraint]:
     return [condition]
 
 
-def _not(t: Conditions, expression: Any) -> Condition:
-    return negation(t.condition(expression.args[0]))
-
-
-def _and(t: Conditions, expression: Any) -> Condition:
-    return conjunction(map(t.condition, expression.args))
-
-
-def _or(t: Conditions, expression: Any) -> Condition:
-    return disjunction(map(t.condition, expression.args))
-
-
 def _implication(t: Conditions, expression: Any) -> Condition:
     premise, conclusion = expression.args
     return disjunction((negation(t.condition(premise)), t.condition(conclusion)))
@@ -136,9 +124,9 @@ def _choice(t: Conditions, expression: Any) -> Condition:
 
 
 CONDITIONS: Final[dict[str, Callable[[Any, Any], Condition]]] = {
-    "not": _not,
-    "and": _and,
-    "or": _or,
+    "not": lambda t, expression: negation(t.condition(expression.args[0])),
+    "and": lambda t, expression: conjunction(map(t.condition, expression.args)),
+    "or": lambda t, expression: disjunction(map(t.condition, expression.args)),
     "->": _implication,
     "ite": _choice,
 }

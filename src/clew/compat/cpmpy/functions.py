@@ -83,9 +83,8 @@ class Functions(Sums):
         if not self.is_nested and inside is not False:
             self.post(Comparison((name,), "!=", 0))  # 0 goes before a quotient is looked at, from a wide domain, too
             return name
-        values = (
-            range(1, high + 1) if low >= 0 else range(low, 0) if high <= 0 else (*range(low, 0), *range(1, high + 1))
-        )
+        below, above = range(low, min(high + 1, 0)), range(max(low, 1), high + 1)
+        values = (*below, *above) if below and above else below or above
         return self._safe(name, inside, values or (1,), -1 if -1 in values else 1)
 
     def _safe(self, name: Hashable, inside: Condition, values: Any, otherwise: int) -> Hashable:
@@ -147,13 +146,11 @@ def _weighted_sum(t: Functions, form: Addition, expression: Any, weight: int) ->
 
 
 def _difference(t: Functions, form: Addition, expression: Any, weight: int) -> None:
-    one, other = expression.args
-    t.add(form, one, weight)
-    t.add(form, other, -weight)
-
-
-def _negative(t: Functions, form: Addition, expression: Any, weight: int) -> None:
-    t.add(form, expression.args[0], -weight)
+    """The last is subtracted from the first, or from nothing."""
+    *first, last = expression.args
+    for one in first:
+        t.add(form, one, weight)
+    t.add(form, last, -weight)
 
 
 def _product(t: Functions, form: Addition, expression: Any, weight: int) -> None:
@@ -206,13 +203,11 @@ def _remainder(t: Functions, form: Addition, expression: Any, weight: int) -> No
     form.part(("-", ("%", positive, divisor), ("%", negative, divisor)), expression, weight)
 
 
-def _absolute(t: Functions, form: Addition, expression: Any, weight: int) -> None:
-    form.part(("abs", t.tree(expression.args[0])), expression, weight)
-
-
-def _extremum(t: Functions, form: Addition, expression: Any, weight: int) -> None:
+def _of_trees(t: Functions, form: Addition, expression: Any, weight: int) -> None:
+    """The absolute value, the largest or the smallest."""
     trees = list(map(t.tree, expression.args))
-    form.part((expression.name, *trees) if trees[1:] else trees[0], expression, weight)
+    is_one = expression.name != "abs" and len(trees) == 1
+    form.part(trees[0] if is_one else (expression.name, *trees), expression, weight)
 
 
 def _entry(t: Functions, form: Addition, expression: Any, weight: int) -> None:
@@ -231,31 +226,26 @@ def _entry_of_several(t: Functions, form: Addition, expression: Any, weight: int
 
 def _occurrences(t: Functions, form: Addition, expression: Any, weight: int) -> None:
     entries, value = expression.args
+    values = set(value) if expression.name == "among" else (value,)
     for one in entries:
-        t.count(form, t.compare(one, "==", value), weight)
-
-
-def _occurrences_of_several(t: Functions, form: Addition, expression: Any, weight: int) -> None:
-    entries, values = expression.args
-    for one in entries:
-        t.count(form, disjunction(t.compare(one, "==", value) for value in set(values)), weight)
+        t.count(form, disjunction(t.compare(one, "==", some) for some in values), weight)
 
 
 FUNCTIONS: Final[dict[str, Callable[[Any, Addition, Any, int], None]]] = {
     "sum": _sum,
     "wsum": _weighted_sum,
     "sub": _difference,
-    "-": _negative,
+    "-": _difference,
     "mul": _product,
     "pow": _power,
     "div": _quotient,
     "mod": _remainder,
-    "abs": _absolute,
-    "max": _extremum,
-    "min": _extremum,
+    "abs": _of_trees,
+    "max": _of_trees,
+    "min": _of_trees,
     "element": _entry,
     "nd_element": _entry_of_several,
     "count": _occurrences,
-    "among": _occurrences_of_several,
+    "among": _occurrences,
 }
 """How each function is added to a sum."""

@@ -13,7 +13,6 @@ from cpmpy.expressions.core import Expression
 from cpmpy.expressions.globalfunctions import Count as CountOf
 from cpmpy.expressions.utils import get_bounds
 
-from clew import constraints
 from clew.compat.cpmpy.numbers import whole_number
 from clew.compat.cpmpy.variables import Condition, conjunction, equivalence, negation
 from clew.constraints import (
@@ -22,6 +21,7 @@ from clew.constraints import (
     Constraint,
     Count,
     Cumulative,
+    Lex,
     NoOverlap,
     NoOverlap2D,
     Regular,
@@ -34,11 +34,19 @@ if TYPE_CHECKING:
     from clew.compat.cpmpy.conditions import Conditions
 
 
-def _in_order(relation: str) -> Callable[[Conditions, Any], Condition]:
-    def chain(t: Conditions, expression: Any) -> Condition:
-        return conjunction(t.compare(one, relation, other) for one, other in pairwise(expression.args))
+ORDERS: Final = {
+    "allequal": "==",
+    "increasing": "<=",
+    "strictly_increasing": "<",
+    "decreasing": ">=",
+    "strictly_decreasing": ">",
+}
+"""How each entry compares with the next."""
 
-    return chain
+
+def _in_order(t: Conditions, expression: Any) -> Condition:
+    relation = ORDERS[expression.name]
+    return conjunction(t.compare(one, relation, other) for one, other in pairwise(expression.args))
 
 
 def _all_different(t: Conditions, expression: Any) -> Condition:
@@ -73,13 +81,10 @@ def _all_different_except(t: Conditions, expression: Any) -> Condition | None:
     return AllDifferent(names, exceptions=frozenset(map(whole_number, exceptions)))
 
 
-def _table(is_allowed: bool) -> Callable[[Conditions, Any], Condition]:
-    def table(t: Conditions, expression: Any) -> Condition:
-        entries, rows = expression.args
-        tuples = frozenset(map(tuple, rows.tolist()))
-        return whole(Table(list(map(t.variable, entries)), tuples, allowed=is_allowed))
-
-    return table
+def _table(t: Conditions, expression: Any) -> Condition:
+    entries, rows = expression.args
+    tuples, is_allowed = frozenset(map(tuple, rows.tolist())), expression.name == "table"
+    return whole(Table(list(map(t.variable, entries)), tuples, allowed=is_allowed))
 
 
 def _in(t: Conditions, expression: Any) -> Condition:
@@ -111,16 +116,11 @@ def _odd(t: Conditions, expression: Any) -> Condition:
     return whole(Regular(names, steps, int(is_odd), [1]))
 
 
-def _lexicographic(is_strict: bool) -> Callable[[Conditions, Any], Condition | None]:
+def _lexicographic(t: Conditions, expression: Any) -> Condition | None:
     """The order of two sequences, or of several one after the other."""
-
-    def compare(t: Conditions, expression: Any) -> Condition | None:
-        names = [list(map(t.variable, row)) for row in expression.args]
-        if not all(names):
-            return None
-        return conjunction(whole(constraints.Lex(one, other, is_strict)) for one, other in pairwise(names))
-
-    return compare
+    names = [list(map(t.variable, row)) for row in expression.args]
+    is_strict = expression.name.endswith("less")
+    return conjunction(whole(Lex(*pair, is_strict)) for pair in pairwise(names)) if all(names) else None
 
 
 def _cardinality(t: Conditions, expression: Any) -> Condition:
@@ -215,21 +215,17 @@ GLOBALS: Final[dict[str, Callable[[Any, Any], Condition | None]]] = {
     "alldifferent": _all_different,
     "alldifferent_except_n": _all_different_except,
     "alldifferent_except_0": _all_different_except,
-    "allequal": _in_order("=="),
-    "increasing": _in_order("<="),
-    "strictly_increasing": _in_order("<"),
-    "decreasing": _in_order(">="),
-    "strictly_decreasing": _in_order(">"),
-    "table": _table(True),
-    "negative_table": _table(False),
+    **dict.fromkeys(ORDERS, _in_order),
+    "table": _table,
+    "negative_table": _table,
     "indomain": _in,
     "regular": _regular,
     "mdd": _decision_diagram,
     "xor": _odd,
-    "lex_less": _lexicographic(True),
-    "lex_lesseq": _lexicographic(False),
-    "lex_chain_less": _lexicographic(True),
-    "lex_chain_lesseq": _lexicographic(False),
+    "lex_less": _lexicographic,
+    "lex_lesseq": _lexicographic,
+    "lex_chain_less": _lexicographic,
+    "lex_chain_lesseq": _lexicographic,
     "circuit": _circuit,
     "cumulative": _schedule(Cumulative, 4),
     "cumulative_optional": _schedule(Cumulative, 5),

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from clew.constraints import And, Comparison, Not, Or
 from clew.constraints.arithmetic import RELATIONS
-from clew.constraints.base import Constraint
+from clew.constraints.base import Constraint, met
 from clew.constraints.logic import COMPARE, opposite
 from clew.problem.model import Model
 
@@ -47,11 +47,7 @@ class Posted(Model):
             relation, value = (">=", value + 1) if value == low else ("<=", value - 1) if value == high else (">=", low)
         least = value if relation in ("==", ">=") else value + 1 if relation == ">" else low
         most = value if relation in ("==", "<=") else value - 1 if relation == "<" else high
-        values = self._domains[name]
-        if isinstance(values, range):
-            self._domains[name] = range(max(low, least), min(high, most) + 1)
-        else:
-            self._domains[name] = tuple([one for one in values if least <= one <= most])
+        self._domains[name] = met(self._domains[name], range(least, most + 1))
         return True
 
 

@@ -11,9 +11,9 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 from clew import constraints as kinds
+from clew.constraints.base import met
 from clew.errors import InputError
-from clew.exchange.flatzinc.truths import Truth, equivalent, imply, require, total
-from clew.exchange.flatzinc.variables import met
+from clew.exchange.flatzinc.truths import Truth, equivalent, imply, narrowed, opposite, require, total
 
 if TYPE_CHECKING:
     from clew.exchange.flatzinc.variables import FlatVariables
@@ -24,38 +24,37 @@ Post = Callable[["FlatVariables", list[Any]], None]
 Make = Callable[["FlatVariables", list[Any]], Truth]
 """The condition that some arguments make."""
 
-SIGNS: Final = {
-    "eq": ("==", 1, 0), "ne": ("!=", 1, 0), "le": ("<=", 1, 0), "lt": ("<=", 1, -1), "ge": ("<=", -1, 0),
-    "gt": ("<=", -1, -1),
+SIGNS: Final[dict[str, tuple[int, str, int]]] = {
+    "eq": (1, "==", 0), "ne": (1, "!=", 0), "le": (1, "<=", 0), "lt": (1, "<=", -1), "ge": (-1, "<=", 0),
+    "gt": (-1, "<=", -1),
 }  # fmt: skip
-"""For each comparison of two sides the relation of their difference, its sign, and the number it compares with."""
+"""For each comparison of two sides the sign of their difference, its relation, and the number it compares with."""
+
+KINDS: Final = ("bool", "int")
 
 
 # -- conditions ------------------------------------------------------------------------------------
 
 
-def _linear(relation: str, sign: int, more: int, reader: FlatVariables, arguments: list[Any]) -> Truth:
+def _weighed(weights: tuple[int, ...], relation: str, bound: int, reader: FlatVariables, arguments: list[Any]) -> Truth:
+    """The arguments with these weights compare with a number."""
+    return total(reader, weights, map(reader.value, arguments), relation, bound)
+
+
+def _linear(sign: int, relation: str, more: int, reader: FlatVariables, arguments: list[Any]) -> Truth:
     weights, scope, bound = arguments
-    numbers, items, limit = [sign * int(one) for one in reader.items(weights)], reader.items(scope), reader.value(bound)
-    if isinstance(limit, str):
-        return total(reader, (*numbers, -sign), (*items, limit), relation, more)
-    return total(reader, numbers, items, relation, more + sign * limit)
-
-
-def _compared(relation: str, sign: int, more: int, reader: FlatVariables, arguments: list[Any]) -> Truth:
-    one, other = arguments
-    return total(reader, (sign, -sign), (reader.value(one), reader.value(other)), relation, more)
-
-
-def _unequal(reader: FlatVariables, arguments: list[Any]) -> Truth:
-    one, other = arguments
-    return total(reader, (1, 1), (reader.value(one), reader.value(other)), "==", 1)
+    numbers = [sign * int(one) for one in reader.items(weights)]
+    return total(reader, (*numbers, -sign), (*reader.items(scope), reader.value(bound)), relation, more)
 
 
 def _clause(reader: FlatVariables, arguments: list[Any]) -> Truth:
     positive, negative = map(reader.items, arguments)
     weights = [-1] * len(positive) + [1] * len(negative)
     return total(reader, weights, [*positive, *negative], "<=", len(negative) - 1)
+
+
+def _all(reader: FlatVariables, arguments: list[Any]) -> Truth:
+    return opposite(_clause(reader, [[], arguments[0]]))
 
 
 def _among(reader: FlatVariables, arguments: list[Any]) -> Truth:
@@ -69,38 +68,30 @@ def _among(reader: FlatVariables, arguments: list[Any]) -> Truth:
     return kinds.Table((value,), [(one,) for one in kept])
 
 
-def _all(reader: FlatVariables, arguments: list[Any]) -> Truth:
-    scope = reader.items(arguments[0])
-    return total(reader, [-1] * len(scope), scope, "<=", -len(scope))
-
-
-def _any(reader: FlatVariables, arguments: list[Any]) -> Truth:
-    return _clause(reader, [arguments[0], []])
-
-
-def _both(reader: FlatVariables, arguments: list[Any]) -> Truth:
-    return _all(reader, [arguments])
-
-
-def _either(reader: FlatVariables, arguments: list[Any]) -> Truth:
-    return _any(reader, [arguments])
-
+_unequal: Final = partial(_weighed, (1, 1), "==", 1)
+"""Two Booleans are not the same."""
 
 CONDITIONS: Final[dict[str, Make]] = {
     "bool_clause": _clause,
     "bool_not": _unequal,
     "set_in": _among,
-    **{f"int_{name}": partial(_compared, *sign) for name, sign in SIGNS.items()},
-    **{f"bool_{name}": partial(_compared, *sign) for name, sign in SIGNS.items()},
-    **{f"int_lin_{name}": partial(_linear, *sign) for name, sign in SIGNS.items()},
-    **{f"bool_lin_{name}": partial(_linear, *sign) for name, sign in SIGNS.items()},
+    **{f"{k}_{name}": partial(_weighed, (one[0], -one[0]), *one[1:]) for k in KINDS for name, one in SIGNS.items()},
+    **{f"{k}_lin_{name}": partial(_linear, *one) for k in KINDS for name, one in SIGNS.items()},
 }
+
+SUMS: Final[dict[str, Make]] = {
+    "int_minus": partial(_weighed, (1, -1, -1), "==", 0),
+    "int_negate": partial(_weighed, (1, 1), "==", 0),
+    "int_plus": partial(_weighed, (1, 1, -1), "==", 0),
+    **{name: CONDITIONS[name] for name in ("int_le", "int_lin_eq", "int_lin_le", "int_lt")},
+}
+"""Those that say something of the ends of each variable."""
 
 TRUTHS: Final[dict[str, Make]] = {
     "array_bool_and": _all,
-    "array_bool_or": _any,
-    "bool_and": _both,
-    "bool_or": _either,
+    "array_bool_or": lambda reader, arguments: _clause(reader, [arguments[0], []]),
+    "bool_and": lambda reader, arguments: _all(reader, [arguments]),
+    "bool_or": lambda reader, arguments: _clause(reader, [arguments, []]),
     "bool_xor": _unequal,
 }
 """Conditions whose truth is the last argument, without a word about it in the name."""
@@ -118,46 +109,41 @@ def _told(tell: Callable[..., None], make: Make, reader: FlatVariables, argument
 # -- functions -------------------------------------------------------------------------------------
 
 
-def _sum(signs: tuple[int, ...], reader: FlatVariables, arguments: list[Any]) -> None:
-    require(reader, total(reader, signs, map(reader.value, arguments), "==", 0))
-
-
 def _xor(reader: FlatVariables, arguments: list[Any]) -> None:
-    if len(arguments) > 1:
-        _required(_unequal, reader, arguments) if len(arguments) == 2 else _told(
-            equivalent, _unequal, reader, arguments
-        )
-        return
-    items = Counter(reader.items(arguments[0]))
-    scope = [item for item, often in items.items() if isinstance(item, str) and often % 2]
-    odd = 1 - sum([item * often for item, often in items.items() if isinstance(item, int)]) % 2
-    if scope:
-        moves = {(state, value): state ^ value for state in (0, 1) for value in (0, 1)}
-        reader.require(kinds.Regular(scope, moves, 0, {odd}))
-    elif odd:
-        reader.fail()
+    """Two Booleans differ, or a third is the truth of that, or of an array an odd number are true."""
+    if len(arguments) == 2:
+        _required(_unequal, reader, arguments)
+    elif arguments[1:]:
+        _told(equivalent, _unequal, reader, arguments)
+    else:
+        items = Counter(reader.items(arguments[0]))
+        scope = [item for item, often in items.items() if isinstance(item, str) and often % 2]
+        odd = 1 - sum([item * often for item, often in items.items() if isinstance(item, int)]) % 2
+        if scope:
+            moves = {(state, value): state ^ value for state in (0, 1) for value in (0, 1)}
+            reader.require(kinds.Regular(scope, moves, 0, {odd}))
+        elif odd:
+            reader.fail()
 
 
 def _element(reader: FlatVariables, arguments: list[Any]) -> None:
     index, items, value = reader.value(arguments[0]), reader.items(arguments[1]), reader.value(arguments[2])
     reader.keep(index, range(1, len(items) + 1))
-    places = reader.domain(index)
-    if len(places) < 2:
-        for place in places[: bool(items)]:
-            if place in range(1, len(items) + 1):
-                require(reader, total(reader, (1, -1), (items[place - 1], value), "==", 0))
-        return
-    if all(isinstance(items[place - 1], int) for place in places):
-        reader.keep(value, tuple(sorted({int(items[place - 1]) for place in places})))
+    entries = {place: items[place - 1] for place in reader.domain(index) if 0 < place <= len(items)}
+    if len(entries) < 2:
+        for entry in entries.values():
+            require(reader, total(reader, (1, -1), (entry, value), "==", 0))
+    elif all(isinstance(entry, int) for entry in entries.values()):
+        reader.keep(value, tuple(sorted({*map(int, entries.values())})))
         wanted = reader.domain(value)
-        rows = [(place, items[place - 1]) for place in places if items[place - 1] in wanted]
+        rows = [(place, entry) for place, entry in entries.items() if entry in wanted]
         if isinstance(value, int):
             reader.keep(index, tuple([place for place, _ in rows]))
         else:
             reader.require(kinds.Table((index, value), rows))
-        return
-    sequence = [kinds.Var(item) if isinstance(item, str) else item for item in (0, *items)]
-    reader.require(kinds.Element(index, sequence, reader.variable(value)))
+    else:
+        sequence = [kinds.Var(item) if isinstance(item, str) else item for item in (0, *items)]
+        reader.require(kinds.Element(index, sequence, reader.variable(value)))
 
 
 def builder(name: str) -> Post:
@@ -166,33 +152,56 @@ def builder(name: str) -> Post:
     Raises:
         InputError: there is none.
     """
-    post = BUILDERS.get(name)
-    if post is None:
-        base, _, how = name.rpartition("_")
-        tell = {"reif": equivalent, "imp": imply}.get(how)
-        make = CONDITIONS.get(base) or (TRUTHS.get(base) if how == "imp" else None)
-        post = partial(_told, tell, make) if tell and make else _further(name)
-        BUILDERS[name] = post
-    return post
-
-
-def _further(name: str) -> Post:
+    if name in BUILDERS:
+        return BUILDERS[name]
     from clew.exchange.flatzinc import calculating, global_constraints
 
-    post = calculating.FUNCTIONS.get(name) or global_constraints.GLOBALS.get(name)
-    if post is None:
+    BUILDERS.update({**calculating.FUNCTIONS, **global_constraints.GLOBALS})
+    if name not in BUILDERS:
         why = "clew has no floats" if "float" in name else "compile the model with clew's own library"
         raise InputError(f"clew has no constraint {name}: {why}")
-    return post
+    return BUILDERS[name]
 
 
 BUILDERS: Final[dict[str, Post]] = {
-    **{name: partial(_required, make) for name, make in CONDITIONS.items()},
+    **{name: partial(_required, make) for name, make in {**CONDITIONS, **SUMS}.items()},
+    **{f"{name}_reif": partial(_told, equivalent, make) for name, make in CONDITIONS.items()},
+    **{f"{name}_imp": partial(_told, imply, make) for name, make in {**CONDITIONS, **TRUTHS}.items()},
     **{name: partial(_told, equivalent, make) for name, make in TRUTHS.items()},
     **{f"array_{kind}_element": _element for kind in ("bool", "int", "var_bool", "var_int")},
     "array_bool_xor": _xor,
     "bool_xor": _xor,
-    "int_minus": partial(_sum, (1, -1, -1)),
-    "int_negate": partial(_sum, (1, 1)),
-    "int_plus": partial(_sum, (1, 1, -1)),
 }
+
+
+# -- constraints that need not be kept ---------------------------------------------------------------
+
+
+def _equal(reader: FlatVariables, arguments: list[Any]) -> bool:
+    reader.equate(*arguments)
+    return True
+
+
+def _equal_sum(reader: FlatVariables, arguments: list[Any]) -> bool:
+    weights, scope, bound = reader.items(arguments[0]), reader.items(arguments[1]), reader.value(arguments[2])
+    is_equality = bound == 0 and weights in ([1, -1], [-1, 1]) and len(scope) == 2
+    return is_equality and _equal(reader, scope)
+
+
+def _kept(reader: FlatVariables, arguments: list[Any]) -> bool:
+    reader.keep(reader.value(arguments[0]), reader.values(arguments[1]))
+    return True
+
+
+def _compared_with_number(make: Make, reader: FlatVariables, arguments: list[Any]) -> bool:
+    is_open = all(isinstance(reader.value(one), str) for one in arguments)
+    return not is_open and narrowed(reader, make(reader, arguments))
+
+
+SETTLING: Final[dict[str, Callable[[FlatVariables, list[Any]], bool]]] = {
+    **dict.fromkeys(("bool2int", "bool_eq", "int_eq"), _equal),
+    **{name: partial(_compared_with_number, CONDITIONS[name]) for name in ("int_le", "int_lt", "int_ne")},
+    "int_lin_eq": _equal_sum,
+    "set_in": _kept,
+}
+"""Takes in what makes an alias or a constant, or leaves a variable fewer values; whether nothing is left of it."""

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
+from itertools import product
 from typing import TYPE_CHECKING, Any, Final
 
 from clew.constraints.all_different import AllDifferent
 from clew.constraints.arithmetic import Comparison
-from clew.constraints.base import Constraint, Domain
+from clew.constraints.base import Constraint, Domain, met
 from clew.constraints.circuits import Circuit
 from clew.constraints.counting import Count
 from clew.constraints.expressions import Var
@@ -17,7 +18,6 @@ from clew.constraints.scheduling import Cumulative, NoOverlap, NoOverlap2D
 from clew.constraints.sequences import Regular
 from clew.constraints.table import Table, tuple_set
 from clew.exchange.flatzinc.truths import require, total
-from clew.exchange.flatzinc.variables import met
 
 if TYPE_CHECKING:
     from clew.exchange.flatzinc.variables import FlatVariables, Value
@@ -60,12 +60,9 @@ def _regular(reader: FlatVariables, arguments: list[Any]) -> None:
     (of_states, of_symbols), flat = map(reader.value, (states, symbols)), reader.items(moves)
     key = "regular", moves if isinstance(moves, str) else id(moves), of_states, of_symbols
     if key not in reader.cache:
-        after = enumerate(flat)
-        reader.cache[key] = {
-            (k // int(of_symbols) + 1, k % int(of_symbols) + 1): int(to)
-            for k, to in after
-            if to in range(1, int(of_states) + 1)
-        }
+        pairs = product(*(range(1, int(size) + 1) for size in (of_states, of_symbols)))
+        after = zip(pairs, flat, strict=True)
+        reader.cache[key] = {pair: to for pair, to in after if to in range(1, int(of_states) + 1)}
     names, last = _variables(reader, scope), reader.values(accepting)
     for name in names:
         reader.keep(name, range(1, int(of_symbols) + 1))
@@ -78,7 +75,7 @@ def _regular(reader: FlatVariables, arguments: list[Any]) -> None:
 def count(reader: FlatVariables, scope: list[Value], values: Domain, number: Value) -> None:
     """So many of some variables and constants have one of some values."""
     if isinstance(number, int) and len(values) == 1:
-        _bounded(reader, [reader.variable(value) for value in scope], [values[0]], [number], [number])
+        _bounded(reader, scope, [values[0]], [number], [number])
         return
     known, conditions = 0, []
     for value in scope:
@@ -98,30 +95,23 @@ def _count(reader: FlatVariables, arguments: list[Any]) -> None:
     count(reader, reader.items(arguments[0]), reader.values(arguments[1]), reader.value(arguments[2]))
 
 
-def _cardinality(is_closed: bool, reader: FlatVariables, arguments: list[Any]) -> None:
-    scope, cover, counts = map(reader.items, arguments)
-    _closed(reader, scope, cover, is_closed)
-    if not any(isinstance(number, str) for number in counts):
-        _bounded(reader, [reader.variable(value) for value in scope], cover, counts, counts)
-        return
-    for value, number in zip(cover, counts, strict=True):
-        count(reader, scope, (int(value),), number)
-    if len({*cover}) == len(cover):
-        require(reader, total(reader, [1] * len(counts), counts, "==" if is_closed else "<=", len(scope)))
-
-
-def _limited(is_closed: bool, reader: FlatVariables, arguments: list[Any]) -> None:
-    scope, cover, low, high = map(reader.items, arguments)
-    _closed(reader, scope, cover, is_closed)
-    _bounded(reader, [reader.variable(value) for value in scope], cover, low, high)
-
-
-def _closed(reader: FlatVariables, scope: list[Value], cover: list[Value], is_closed: bool) -> None:
+def _cardinality(is_closed: bool, is_limited: bool, reader: FlatVariables, arguments: list[Any]) -> None:
+    """How often values occur: the last arguments are the numbers, or the least and the most of each."""
+    scope, cover, low, high = map(reader.items, arguments if is_limited else [*arguments, arguments[2]])
     for value in scope if is_closed else ():
         reader.keep(value, tuple(sorted(map(int, {*cover}))))
+    if is_limited or all(isinstance(number, int) for number in low):
+        _bounded(reader, scope, cover, low, high)
+        return
+    for value, number in zip(cover, low, strict=True):
+        count(reader, scope, (int(value),), number)
+    if len({*cover}) == len(cover):
+        require(reader, total(reader, [1] * len(low), low, "==" if is_closed else "<=", len(scope)))
 
 
-def _bounded(reader: FlatVariables, scope: list[str], cover: list[Value], low: list[Value], high: list[Value]) -> None:
+def _bounded(
+    reader: FlatVariables, scope: list[Value], cover: list[Value], low: list[Value], high: list[Value]
+) -> None:
     ends: dict[int, tuple[int, int]] = {}
     for value, least, most in zip(*(map(int, some) for some in (cover, low, high)), strict=True):
         before = ends.get(value, (0, len(scope)))
@@ -129,7 +119,7 @@ def _bounded(reader: FlatVariables, scope: list[str], cover: list[Value], low: l
     if any(least > most for least, most in ends.values()):
         reader.fail()
     elif ends and scope:
-        reader.require(Count(scope, ends))
+        reader.require(Count([*map(reader.variable, scope)], ends))
 
 
 def _tasks(kind: Callable[..., Constraint], reader: FlatVariables, arguments: list[Any]) -> None:
@@ -197,14 +187,12 @@ GLOBALS: Final[dict[str, Callable[[FlatVariables, list[Any]], None]]] = {
     "fzn_alldifferent_except_0": partial(_different, (0,)),
     "fzn_cumulative": partial(_tasks, Cumulative),
     "fzn_disjunctive": partial(_tasks, NoOverlap),
-    "fzn_global_cardinality": partial(_cardinality, False),
-    "fzn_global_cardinality_closed": partial(_cardinality, True),
-    "fzn_global_cardinality_low_up": partial(_limited, False),
-    "fzn_global_cardinality_low_up_closed": partial(_limited, True),
-    "fzn_lex_less_bool": partial(_ordered, True),
-    "fzn_lex_less_int": partial(_ordered, True),
-    "fzn_lex_lesseq_bool": partial(_ordered, False),
-    "fzn_lex_lesseq_int": partial(_ordered, False),
+    "fzn_global_cardinality": partial(_cardinality, False, False),
+    "fzn_global_cardinality_closed": partial(_cardinality, True, False),
+    "fzn_global_cardinality_low_up": partial(_cardinality, False, True),
+    "fzn_global_cardinality_low_up_closed": partial(_cardinality, True, True),
+    **dict.fromkeys(("fzn_lex_less_bool", "fzn_lex_less_int"), partial(_ordered, True)),
+    **dict.fromkeys(("fzn_lex_lesseq_bool", "fzn_lex_lesseq_int"), partial(_ordered, False)),
     "fzn_regular": _regular,
     "fzn_table_bool": _table,
     "fzn_table_int": _table,

@@ -84,13 +84,13 @@ class FlatReader(FlatVariables):
 
     def _settle(self) -> Iterator[Mapping[str, Any]]:
         """Take in what makes aliases and constants, or says something of one variable; the other constraints."""
-        from clew.exchange.flatzinc.settling import SETTLING, fix
+        from clew.exchange.flatzinc.builtins import SETTLING
 
         for one in looking(self.flat["constraints"]):
             settle = SETTLING.get(one["id"])
             if settle is None or not self._taken(one, settle):
                 yield one
-        fix(self)
+        self.settle()
 
     def _taken(self, one: Mapping[str, Any], take: Callable[[FlatReader, Any], T]) -> T:
         """The result of a function that takes in a constraint; its errors name the constraint."""
@@ -98,7 +98,7 @@ class FlatReader(FlatVariables):
             return take(self, one["args"])
         except InputError as error:
             raise InputError(f"{one['id']}: {error}") from None
-        except (ValueError, IndexError):
+        except (ValueError, IndexError, TypeError):
             raise InputError(f"{one['id']} does not take {shown(one['args'])}") from None
 
     def model(self) -> FlatModel:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 from clew.errors import InputError
 
 if TYPE_CHECKING:
-    from clew.exchange.flatzinc.variables import FlatVariables
+    from clew.exchange.flatzinc.variables import FlatVariables, Value
     from clew.problem.model import Model
 
 Phase = tuple[list[str], str | None, str | None]
@@ -43,8 +43,13 @@ def phases(reader: FlatVariables, model: Model, annotations: Iterable[Any]) -> l
     named: set[str] = set()
     domains = model.domains()
     found: list[Phase] = []
-    for names, choice, values in _searches(reader, annotations):
-        own = [name for name in dict.fromkeys(names) if isinstance(name, str) and name in model and name not in named]
+    for kind, arguments in _calls(annotations):
+        match arguments:
+            case [names, str(choice), str(values), *_] if kind in ("int_search", "bool_search"):
+                items = dict.fromkeys(_items(reader, names))
+            case _:
+                continue
+        own = [name for name in items if isinstance(name, str) and name in model and name not in named]
         named.update(own)
         order = VALUES.get(values, "domain")
         if order in ("middle", "random") and any(domains[name][WIDE : WIDE + 1] for name in own):
@@ -55,33 +60,25 @@ def phases(reader: FlatVariables, model: Model, annotations: Iterable[Any]) -> l
 
 def hints(reader: FlatVariables, model: Model, annotations: Iterable[Any]) -> dict[str, int]:
     """The values that the annotations `warm_start` name; those that a variable does not have are left out."""
-    found: dict[str, int] = {}
     domains = model.domains()
-    for one in annotations:
-        kind: Any = one.get("id") if isinstance(one, dict) else None
-        arguments: Any = one.get("args", ()) if kind else ()
-        if kind in ("seq_search", "warm_start_array") and arguments:
-            found.update(hints(reader, model, arguments[0]))
-        elif kind in WARM_STARTS and len(arguments) == 2:
-            try:
-                pairs = zip(*map(reader.items, arguments), strict=False)
-            except InputError:
-                continue  # nothing that the model has
-            found.update({x: v for x, v in pairs if isinstance(x, str) and x in model and v in domains[x]})
-    return found
+    lists = [arguments for kind, arguments in _calls(annotations) if kind in WARM_STARTS and len(arguments) == 2]
+    pairs = [pair for some in lists for pair in zip(*[_items(reader, one) for one in some], strict=False)]
+    return {x: v for x, v in pairs if isinstance(x, str) and x in model and v in domains[x]}
 
 
-def _searches(reader: FlatVariables, annotations: Iterable[Any]) -> Iterator[tuple[list[Any], str, str]]:
-    """The items, the ordering and the order of values of each search, those in a sequence one by one."""
+def _calls(annotations: Iterable[Any]) -> Iterator[tuple[str, list[Any]]]:
+    """The names and arguments of annotations, those in a sequence one by one."""
     for one in annotations:
-        kind: Any = one.get("id") if isinstance(one, dict) else None
-        arguments: Any = one.get("args", ()) if kind else ()
-        if kind == "seq_search" and arguments:
-            yield from _searches(reader, arguments[0])
-        elif kind in ("int_search", "bool_search") and len(arguments) >= 3:
-            try:
-                items = reader.items(arguments[0])
-            except InputError:
-                continue  # nothing that the model has
-            if all(isinstance(word, str) for word in arguments[1:3]):
-                yield [*items], arguments[1], arguments[2]
+        match one:
+            case {"id": "seq_search" | "warm_start_array", "args": [parts, *_]}:
+                yield from _calls(parts)
+            case {"id": kind, "args": arguments}:
+                yield kind, arguments
+
+
+def _items(reader: FlatVariables, argument: Any) -> list[Value]:
+    """The items of an array; none if the model has nothing of this name."""
+    try:
+        return reader.items(argument)
+    except InputError:
+        return []

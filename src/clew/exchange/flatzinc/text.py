@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 import re
 from bisect import bisect
+from functools import cache
 from itertools import accumulate, islice
 from typing import Any, Final
 
@@ -60,7 +61,7 @@ def parsed(text: str) -> dict[str, Any]:
 
 def _items(text: str, tokens: list[str]) -> list[list[Any]]:
     """The items, each in a list of its own: no bracket within an item goes with those of a semicolon."""
-    pieces = ["[[[", *map(_Pieces(PIECES).__getitem__, tokens), "]]]"]
+    pieces = ["[[[", *map(cache(_piece), tokens), "]]]"]
     try:
         items: list[list[Any]] = json.loads(" ".join(pieces))
     except json.JSONDecodeError as error:
@@ -78,16 +79,10 @@ def _wrong(text: str, place: int, why: object) -> InputError:
     return InputError(f"line {text.count(chr(10), 0, token.start() if token else len(text.rstrip())) + 1}: {why}")
 
 
-class _Pieces(dict[str, str]):
-    """The JSON of tokens; one that FlatZinc does not have stands for itself, which is no JSON."""
-
-    def __missing__(self, token: str) -> str:
-        self[token] = piece = _piece(token)
-        return piece
-
-
 def _piece(token: str) -> str:
-    """The JSON of a token that is no word of the language."""
+    """The JSON of a token; one that FlatZinc does not have stands for itself, which is no JSON."""
+    if token in PIECES:
+        return PIECES[token]
     first = token[0]
     if first in RUN:
         return "".join(map(PIECES.__getitem__, token))

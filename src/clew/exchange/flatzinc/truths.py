@@ -7,14 +7,13 @@ propagation prunes as much of it as of the implication.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence, Set
-from functools import partial
+from collections.abc import Iterable, Set
 from itertools import product
 from math import prod
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from clew import constraints as kinds
-from clew.constraints.arithmetic import RELATIONS, Comparison, Linear
+from clew.constraints.arithmetic import Comparison, Linear
 from clew.constraints.base import Constraint
 from clew.exchange.flatzinc.variables import BOOLEAN, LISTED
 
@@ -57,6 +56,10 @@ class Totalled(NamedTuple):
             return Totalled({name: -weight for name, weight in self.weights.items()}, "<=", -self.bound - 1)
         return Totalled(self.weights, "!=" if self.relation == "==" else "==", self.bound)
 
+    def linear(self) -> Linear:
+        """It as a constraint."""
+        return Linear(tuple(self.weights), tuple(self.weights.values()), self.relation, self.bound)
+
 
 Truth = bool | Totalled | Constraint
 """A condition; True or False if it is known whether it holds."""
@@ -96,11 +99,11 @@ def require(reader: FlatVariables, condition: Truth) -> None:
     if isinstance(condition, Constraint):
         reader.require(condition)
     elif not narrowed(reader, condition) and isinstance(condition, Totalled):
-        weights, relation, bound = condition
         if _is_clause(reader, condition):
-            reader.require(kinds.Or([literal(reader, name, int(weight < 0)) for name, weight in weights.items()]))
+            signs = condition.weights.items()
+            reader.require(kinds.Or([literal(reader, name, int(weight < 0)) for name, weight in signs]))
         else:
-            reader.require(Linear(tuple(weights), tuple(weights.values()), relation, bound))
+            reader.require(condition.linear())
 
 
 def _is_clause(reader: FlatVariables, condition: Totalled) -> bool:
@@ -151,19 +154,17 @@ def imply(reader: FlatVariables, truth: Value, condition: Truth, when: int = 1) 
     elif isinstance(condition, Constraint):
         if not _is_tabulated(reader, truth, condition, frozenset({when})):
             reader.require(kinds.Or(literal(reader, truth, 1 - when), condition))
+    elif condition.relation == "==":
+        weights, _, bound = condition
+        _imply_sum(reader, truth, Totalled(weights, "<=", bound), when)
+        _imply_sum(reader, truth, Totalled({name: -weight for name, weight in weights.items()}, "<=", -bound), when)
     else:
-        low, high = condition.ends(reader)
-        if condition.relation != "==":
-            _imply_sum(reader, truth, condition, (low, high), when)
-        else:
-            negated = {name: -weight for name, weight in condition.weights.items()}
-            _imply_sum(reader, truth, Totalled(condition.weights, "<=", condition.bound), (low, high), when)
-            _imply_sum(reader, truth, Totalled(negated, "<=", -condition.bound), (-high, -low), when)
+        _imply_sum(reader, truth, condition, when)
 
 
-def _imply_sum(reader: FlatVariables, truth: str, one: Totalled, ends: tuple[int, int], when: int) -> None:
-    """A sum compares with a number if a Boolean has a value: `<=` or `!=`, and the sum is between two ends."""
-    (low, high), (weights, relation, bound) = ends, one
+def _imply_sum(reader: FlatVariables, truth: str, one: Totalled, when: int) -> None:
+    """A sum compares with a number if a Boolean has a value: `<=` or `!=`, and its ends do not tell."""
+    (low, high), (weights, relation, bound) = one.ends(reader), one
     if relation == "<=" and not low <= bound < high:
         if bound < low:
             reader.keep(truth, (1 - when,))
@@ -221,13 +222,8 @@ def _is_tabulated(
     if key not in reader.cache:
         from clew.constraints.table import tuple_set  # small models have none
 
-        holds = partial(_holds, condition) if isinstance(condition, Totalled) else condition.holds
+        holds = (condition.linear() if isinstance(condition, Totalled) else condition).holds
         rows = ((*some, one) for some in product(*domains) for one in (0, 1) if one not in whens or one == holds(some))
         reader.cache[key] = tuple_set(rows)
     reader.require(kinds.Table((*scope, truth), reader.cache[key]))
     return True
-
-
-def _holds(condition: Totalled, values: Sequence[int]) -> bool:
-    found = sum(weight * value for weight, value in zip(condition.weights.values(), values, strict=True))
-    return RELATIONS[condition.relation](found, condition.bound)

@@ -6,6 +6,9 @@ from collections.abc import Iterator, Mapping
 from math import inf
 from typing import TYPE_CHECKING, Any, Final
 
+from clew.errors import InputError
+from clew.exchange.flatzinc.builtins import SUMS
+from clew.exchange.flatzinc.truths import Totalled
 from clew.exchange.flatzinc.variables import UNBOUNDED
 
 if TYPE_CHECKING:
@@ -25,7 +28,7 @@ def tighten(reader: FlatVariables, constraints: list[Mapping[str, Any]]) -> list
 
     Bounds that are unknown are infinite meanwhile. In the end values are left out that are far from what is known.
     """
-    known: dict[str, Ends] = {}
+    known: dict[Any, Ends] = {}
     for name in map(reader.value, reader.unbounded):
         low, high = reader.ends(name)
         if isinstance(name, str) and (low == UNBOUNDED[0] or high == UNBOUNDED[-1]):
@@ -33,8 +36,8 @@ def tighten(reader: FlatVariables, constraints: list[Mapping[str, Any]]) -> list
     for _ in range(ROUNDS if known else 0):
         before = dict(known)
         for one in constraints:
-            for value, (low, high) in _said(reader, known, one["id"], one["args"]):
-                if isinstance(value, str) and value in known:
+            for value, (low, high) in _heard(reader, known, one):
+                if value in known:
                     known[value] = max(known[value][0], low), min(known[value][1], high)
         if known == before:
             break
@@ -45,48 +48,46 @@ def tighten(reader: FlatVariables, constraints: list[Mapping[str, Any]]) -> list
     return [name for name, ends in known.items() if inf in ends or -inf in ends]
 
 
-def _ends(reader: FlatVariables, known: Mapping[str, Ends], value: Value) -> Ends:
-    return known[value] if isinstance(value, str) and value in known else reader.ends(value)
+def _heard(reader: FlatVariables, known: Mapping[Any, Ends], one: Mapping[str, Any]) -> list[tuple[Value, Ends]]:
+    """The ends that a constraint tells; none if it is wrong: an error names it when it is taken in."""
+    try:
+        return [*_said(reader, known, one["id"], one["args"])]
+    except (InputError, LookupError, TypeError, ValueError):
+        return []
+
+
+def _ends(reader: FlatVariables, known: Mapping[Any, Ends], value: Value) -> Ends:
+    return known[value] if value in known else reader.ends(value)
 
 
 def _said(
-    reader: FlatVariables, known: Mapping[str, Ends], name: str, arguments: list[Any]
+    reader: FlatVariables, known: Mapping[Any, Ends], name: str, arguments: list[Any]
 ) -> Iterator[tuple[Value, Ends]]:
     """The ends of variables that a constraint tells, from those that are known."""
-    if name in ("int_lin_eq", "int_lin_le"):
-        weights, scope = reader.items(arguments[0]), reader.items(arguments[1])
-        yield from _summed(reader, known, weights, scope, int(reader.value(arguments[2])), name.endswith("eq"))
-    elif name in ("int_plus", "int_le", "int_lt"):
-        scope = [reader.value(one) for one in arguments]
-        weights, bound = [1, 1, -1] if name == "int_plus" else [1, -1], -(name == "int_lt")
-        yield from _summed(reader, known, weights, scope, bound, name == "int_plus")
-    elif name in ("array_int_element", "array_var_int_element"):
-        yield reader.value(arguments[2]), _hull(_ends(reader, known, one) for one in reader.items(arguments[1]))
-    elif name in ("array_int_maximum", "array_int_minimum"):
-        yield reader.value(arguments[0]), _hull(_ends(reader, known, one) for one in reader.items(arguments[1]))
+    if name in SUMS:
+        condition = SUMS[name](reader, arguments)
+        if isinstance(condition, Totalled):
+            yield from _summed(reader, known, condition)
+    elif name in HULLS:
+        items, result = arguments[::-1] if name in HULLS[:2] else arguments[1:]
+        lows, highs = zip(*[_ends(reader, known, one) for one in reader.items(items)], strict=True)
+        yield reader.value(result), (min(lows), max(highs))
     elif name in FORWARDS:
         *parts, result = map(reader.value, arguments)
         yield result, FORWARDS[name](*[_ends(reader, known, part) for part in parts])
 
 
-def _hull(some: Iterator[Ends]) -> Ends:
-    lows, highs = zip(*some, strict=True)
-    return min(lows), max(highs)
-
-
-def _summed(
-    reader: FlatVariables, known: Mapping[str, Ends], weights: Any, scope: list[Value], bound: int, is_equal: bool
-) -> Iterator[tuple[Value, Ends]]:
+def _summed(reader: FlatVariables, known: Mapping[Any, Ends], condition: Totalled) -> Iterator[tuple[Value, Ends]]:
     """A sum that is equal to a bound, or at most that."""
-    ends = [_times((weight, weight), _ends(reader, known, value)) for weight, value in zip(weights, scope, strict=True)]
-    for k, (weight, value) in enumerate(zip(weights, scope, strict=True)):
-        if isinstance(value, str) and value in known and weight:
-            others = ends[:k] + ends[k + 1 :]
-            most = bound - sum([low for low, _ in others])
-            least = bound - sum([high for _, high in others]) if is_equal else -inf
-            low, high = (least, most) if weight > 0 else (-most, -least)
-            size = abs(weight)
-            yield value, (low if low == -inf else -(-low // size), high if high == inf else high // size)
+    weights, relation, bound = condition
+    ends = {name: _times((weight, weight), _ends(reader, known, name)) for name, weight in weights.items()}
+    for name in filter(known.__contains__, weights):
+        others = [some for other, some in ends.items() if other != name]
+        most = bound - sum([low for low, _ in others])
+        least = bound - sum([high for _, high in others]) if relation == "==" else -inf
+        low, high = (least, most) if weights[name] > 0 else (-most, -least)
+        size = abs(weights[name])
+        yield name, (low if low == -inf else -(-low // size), high if high == inf else high // size)
 
 
 def _times(one: Ends, other: Ends) -> Ends:
@@ -104,6 +105,9 @@ def _magnitude(one: Ends, *_: Ends) -> Ends:
     size = max(-one[0], one[1])
     return -size, size
 
+
+HULLS: Final = ("array_int_maximum", "array_int_minimum", "array_int_element", "array_var_int_element")
+"""Constraints whose result is one of an array's items: the first two name the result first."""
 
 FORWARDS: Final[dict[str, Any]] = {
     "int_abs": _magnitude,

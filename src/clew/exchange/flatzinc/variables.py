@@ -5,10 +5,11 @@ A Boolean is a variable with the values 0 and 1, so that `bool2int` is an alias.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
+from functools import cache
 from typing import Any, Final
 
-from clew.constraints.base import Constraint, Domain
+from clew.constraints.base import Constraint, Domain, met
 from clew.errors import InputError, shown
 
 BOOLEAN: Final = range(2)
@@ -20,15 +21,6 @@ UNBOUNDED: Final = range(-(2**61), 2**61 + 1)
 
 Value = int | str
 """A constant, or the name of a variable."""
-
-
-def met(one: Domain, other: Domain) -> Domain:
-    """The values that two domains share; a range if both are ranges."""
-    if isinstance(one, range) and isinstance(other, range):
-        return range(max(one.start, other.start), max(max(one.start, other.start), min(one.stop, other.stop)))
-    few, many = sorted((one, other), key=len)
-    among = many if isinstance(many, range) else frozenset(many)
-    return tuple([value for value in few if value in among])
 
 
 def values_of(parts: Iterable[list[int]]) -> Domain:
@@ -47,17 +39,6 @@ def values_of(parts: Iterable[list[int]]) -> Domain:
     return tuple([value for low, high in joined for value in range(low, high + 1)])
 
 
-class _Known(dict[Any, Value]):
-    """The variable or the constant of each name and literal that was looked up."""
-
-    def __init__(self, meant: Callable[[Any], Value]) -> None:
-        self.meant = meant
-
-    def __missing__(self, name: Any) -> Value:
-        self[name] = found = self.meant(name)
-        return found
-
-
 class FlatVariables:
     """The variables of a model, and the constraints that are made of it.
 
@@ -65,6 +46,7 @@ class FlatVariables:
         flat: the data of the JSON form.
 
     Attributes:
+        value: the constant or the variable that a name, or a literal, stands for, kept until it is another one.
         domains: the values that the variables have left; an alias has none of its own.
         constraints: the constraints made until now.
     """
@@ -78,7 +60,7 @@ class FlatVariables:
         self.unbounded: list[str] = []
         self.cache: dict[Any, Any] = {}
         self._value: dict[str, Value] = {}
-        self._known = _Known(self._meant)
+        self.value = cache(self._meant)
         self._lists: dict[str, list[Value]] = {}
 
     def _declare(self) -> None:
@@ -120,18 +102,10 @@ class FlatVariables:
             return int(name)
         raise InputError(f"{shown(name)} is no integer, and clew knows integers and Booleans alone")
 
-    def value(self, name: Any) -> Value:
-        """The constant or the variable that a name, or a literal, stands for.
-
-        Raises:
-            InputError: nothing has the name, or it is no integer.
-        """
-        return self._known[name]
-
     def items(self, argument: Any) -> list[Value]:
         """The constants and variables of an array, which is given by its name or by its items."""
         if not isinstance(argument, str):
-            return [*map(self._known.__getitem__, argument)]
+            return [*map(self.value, argument)]
         if argument not in self._lists:
             if argument not in self.arrays:
                 raise InputError(f"no array is called {shown(argument)}")
@@ -190,7 +164,7 @@ class FlatVariables:
         if isinstance(first, str):
             self._value[first] = second
             del self.domains[first]
-            self._known.clear()
+            self.value.cache_clear()
 
     def fail(self) -> None:
         """There is no solution."""
@@ -208,12 +182,9 @@ class FlatVariables:
         """Add constraints."""
         self.constraints += constraints
 
-    def fix(self, name: str, value: int) -> None:
-        """Make a variable that has one value left a constant."""
-        self._value[name] = value
-        del self.domains[name]
-
-    def forget(self) -> None:
-        """Forget the meanings of names: variables may have become aliases and constants since."""
-        self._known.clear()
+    def settle(self) -> None:
+        """Make each variable that has one value left a constant. Others may have become aliases and constants, too."""
+        for name in [name for name, domain in self.domains.items() if len(domain) == 1]:
+            (self._value[name],) = self.domains.pop(name)
+        self.value.cache_clear()
         self._lists.clear()

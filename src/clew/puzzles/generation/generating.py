@@ -88,7 +88,7 @@ def generate(problem: AnyProblem | str, size: object = "", **options: Unpack[Gen
         options: see `Generation`.
 
     Raises:
-        OptionError: an option does not exist or does not fit the puzzle; or a thousand solutions in a row made no
+        OptionError: an option does not exist or does not fit the puzzle; or a thousand tries in a row made no
             instance with so many clues, or of such a tier.
         ProblemError: the puzzle does not say how a solution becomes clues (see `Problem.from_solution`).
         Stopped: the time was over, or the call was cancelled; the instances until then were given.

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
-from functools import cache
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import islice
 from random import Random
 from typing import Any, Final
@@ -24,13 +22,18 @@ from clew.puzzles.generation.thinning import Deadline, Group, Program, number_of
 Report = Callable[[Mapping[str, int]], None]
 
 TRIES: Final = 1000
-"""Solutions that are tried for one instance."""
+"""Solutions, and easier instances made of them, that are tried for one instance."""
+UNBEGUN_TRIES: Final = 100
+"""Tries after which it ends if none has even a first step of the tier wanted."""
+UNBEGUN: Final = "without a step so easy"
 SEVERAL: Final = "with several solutions"
 MORE: Final = "with other numbers of clues"
-SEARCHED: Final = "with a guess"
-"""The words for instances that steps do not solve without a search."""
 REPAIRS: Final = 100
 """Repairs of one instance before another solution is tried."""
+FEW: Final = 10
+"""Repairs of an instance that was made easier, before another one is tried."""
+EASINGS: Final = 100
+"""Repairs that make one instance easier, before another solution is tried."""
 
 NODES: Final = 1000
 """Nodes after which a search for a random solution restarts, with other draws."""
@@ -73,6 +76,11 @@ def came_up(tried: Mapping[str, int]) -> str:
     return ", ".join(f"{number} {kind}" for kind, number in sorted(tried.items(), key=lambda one: -one[1]))
 
 
+def _is_hopeless(tried: Counter[str]) -> bool:
+    """Whether the tries are enough to give up: fewer if none has even a first step of the tier."""
+    return tried.total() >= TRIES or (tried[UNBEGUN] >= UNBEGUN_TRIES and tried.keys() <= {UNBEGUN, SEVERAL})
+
+
 class Maker:
     """Makes instances of one size.
 
@@ -97,57 +105,99 @@ class Maker:
 
         Raises:
             LimitReached: the time is up.
-            OptionError: a thousand solutions made none that is as it was wished for.
+            OptionError: a thousand tries made none that is as it was wished for.
         """
         random = Random(f"{self._wishes.seed}/{number}")  # nothing secret
         tried: Counter[str] = Counter()
         try:
-            for _ in range(TRIES):
-                made, kind = self._made(random)
-                if made is not None:
-                    return made
-                tried[kind] += 1
-                if self._report is not None:
-                    self._report(tried)
+            while not _is_hopeless(tried):
+                for made, kind in self._made(random):
+                    if made is not None:
+                        return made
+                    tried[kind] += 1
+                    if self._report is not None:
+                        self._report(tried)
         except Stopped as stopped:
             raise LimitReached(stopped.outcome.status) from None
         raise OptionError(self._failure(tried))
 
-    def _failure(self, tried: Mapping[str, int]) -> str:
+    def _failure(self, tried: Counter[str]) -> str:
         """The message if no solution made an instance."""
         tier, clues = self._wishes.tier, self._wishes.clues
         if tier is None and clues is None:
-            return f"none of {TRIES} solutions made an instance that has no other solution: try another size or seed"
+            return f"none of {TRIES} tries made an instance that has no other solution: try another size or seed"
         wished, came, advice = "", "", "another size or seed"
         if tier is not None:
             wished, came, advice = f" of the tier {tier}", f"{came_up(tried)}; ", "another tier, size or seed"
         if clues is not None:
             wished, advice = f"{wished} with {clues} clues", f"more clues, or {advice}"
-        return f"none of {TRIES} solutions made an instance{wished}: {came}try {advice}"
+        return f"none of {tried.total()} tries made an instance{wished}: {came}try {advice}"
 
-    def _made(self, random: Random) -> tuple[AnyProblem | None, str]:
-        """An instance from one solution, or None if it is not as it was wished for; and what came up."""
+    def _made(self, random: Random) -> Iterator[tuple[AnyProblem | None, str]]:
+        """The tries with one solution: an instance each time, or None if it is not as wished for; and what came up."""
         solution, wishes = self._solution(random), self._wishes
         described = Description.of(self._blank, solution, random, self._field)
         full = self._repaired(described if wishes.variables is None else described.only(wishes.variables), random)
         if full is None:
-            return None, SEVERAL
+            yield None, SEVERAL
+        elif full.groups or wishes.tier is None:
+            yield self._with_fewer_clues(full, random)
+        else:
+            yield from self._eased(full, wishes.tier, random)
+
+    def _with_fewer_clues(self, full: Description, random: Random) -> tuple[AnyProblem | None, str]:
+        """An instance with some of the clues, or None if it is not as it was wished for; and what came up."""
+        wishes = self._wishes
         groups = full.groups if wishes.symmetry is None else symmetric(full.problem, full.groups, wishes.symmetry)
         random.shuffle(groups)
-        if (wishes.clues or wishes.symmetry) and not groups and not full.given:
-            title, wish = title_of(self._blank), "clues" if wishes.clues else "symmetry"
-            raise OptionError(f"{title} keeps all of its clues, so there are none to choose: leave {wish} out")
+        self._check_clues(full)
         stay, gone = self._thinned(full, groups)
         if wishes.clues is not None and full.fixed + number_of(stay) != wishes.clues:
             return None, MORE
         if wishes.tier is None:
             return full.instance(stay), ""
-        most = len(gone) if wishes.clues is None else 0
-        return _of_tier(wishes.tier, most, lambda back: full.instance([*stay, *gone[len(gone) - back :]]))
+        from clew.puzzles.generation.tiers import fewest_back
 
-    def _repaired(self, full: Description, random: Random) -> Description | None:
+        random.shuffle(gone)  # clues of all kinds come back
+        most = len(gone) if wishes.clues is None else 0
+        return fewest_back(wishes.tier, most, lambda back: full.instance([*stay, *gone[len(gone) - back :]]))
+
+    def _check_clues(self, full: Description) -> None:
+        """Reject wishes for clues if all of them stay."""
+        wishes = self._wishes
+        if (wishes.clues or wishes.symmetry) and not full.groups and not full.given:
+            title, wish = title_of(self._blank), "clues" if wishes.clues else "symmetry"
+            raise OptionError(f"{title} keeps all of its clues, so there are none to choose: leave {wish} out")
+
+    def _eased(self, full: Description, tier: str, random: Random) -> Iterator[tuple[AnyProblem | None, str]]:
+        """The tries to make an instance, all of whose clues stay, as easy as a tier.
+
+        It is repaired as if it had another solution, of the values that the steps of the tier have left, as long as
+        they come as far as before, or farther.
+        """
+        from clew.puzzles.generation.tiers import too_hard, within
+
+        self._check_clues(full)
+        came, end = within(full.problem, tier)
+        yield (full.problem if came == tier else None), came
+        for _ in range(EASINGS if overrides(full.problem, "repaired") else 0):
+            if came not in too_hard(tier):
+                return
+            one: Mapping[Any, Any] = first(full.problem, **self._deadline.options) or {}
+            other = {variable: random.choice(end.values(variable)) for variable in end.rules.lanes.variables}
+            repaired = full.problem.repaired(one, other, random)
+            easier = None if repaired is None else self._repaired(Description.of_own(repaired), random, FEW)
+            if easier is None:
+                yield None, SEVERAL
+                continue
+            after, farther = within(easier.problem, tier)
+            yield (easier.problem if after == tier else None), after
+            if len(farther.targets) <= len(end.targets):
+                full, came, end = easier, after, farther
+
+    def _repaired(self, full: Description, random: Random, most: int = REPAIRS) -> Description | None:
         """A description with one solution, after some repairs if need be; None if it has none or several."""
-        for _ in range(REPAIRS):
+        for _ in range(most):
             if full.is_complete:
                 return full
             instance = full.instance(full.groups)
@@ -208,29 +258,3 @@ class Maker:
                 program = Program.of(problem, self._deadline)
                 self._compiled = content, program
         return program
-
-
-def _of_tier(tier: str, most: int, instance: Callable[[int], AnyProblem]) -> tuple[AnyProblem | None, str]:
-    """The instance of a tier with the fewest groups of clues put back, if there is one; and the tier that came up.
-
-    It is looked for by halves, as if each group put back made an instance easier or left it as it is. So one with
-    fewer may be missed, but the one that is found has the tier.
-
-    Args:
-        tier: the tier wanted.
-        most: how many groups may be put back.
-        instance: makes the instance with so many groups put back.
-    """
-    from clew.puzzles.hints.rating import TIERS
-    from clew.puzzles.hints.steps import rate
-
-    tiers = [*TIERS, SEARCHED]
-
-    @cache
-    def rank(back: int) -> int:
-        rating = rate(instance(back))
-        return tiers.index(rating.tier if rating.is_solved and not rating.guesses else SEARCHED)
-
-    back = bisect_left(range(most), True, key=lambda back: rank(back) <= tiers.index(tier))
-    came = tiers[rank(back)]
-    return instance(back) if came == tier else None, came

@@ -23,6 +23,7 @@ import attrs
 from clew.constraints.base import Constraint
 from clew.problem.problem import Problem
 from clew.puzzles.hints.knowledge import Deduction, Knowledge, plain_rules
+from clew.puzzles.hints.rating import EXCLUDING, SUPPOSING
 from clew.puzzles.hints.reducing import failing, smallest
 from clew.puzzles.hints.refuting import Refuting
 from clew.reference.propagation.explanations import irreducible
@@ -31,20 +32,27 @@ from clew.state.lanes import places_of
 from clew.state.levels import ARC, UNIT
 
 
-def simplest(here: Knowledge) -> list[Deduction]:
-    """The simplest deductions, which are equally simple; empty if nothing follows without a guess."""
-    found = next(filter(None, _kinds(here)), [])
+def simplest(here: Knowledge, below: float = inf) -> list[Deduction]:
+    """The simplest deductions, which are equally simple; empty if nothing follows without a guess.
+
+    Args:
+        here: the known values and candidates.
+        below: a grade; kinds of deductions that all have this one or a higher one are not looked for.
+    """
+    found = next(filter(None, _kinds(here, below)), [])
     least = min((deduction.size for deduction in found), default=None)
     return [deduction for deduction in found if deduction.size == least]
 
 
-def _kinds(here: Knowledge) -> Iterator[list[Deduction]]:
+def _kinds(here: Knowledge, below: float) -> Iterator[list[Deduction]]:
     """The deductions of each kind. Values come before exclusions: a person fills what can be filled."""
     alone = [*_single(here)]
     yield [*_last(here), *(deduction for deduction in alone if deduction.assigned)]
-    yield alone
-    yield [*_joint(here)]
-    yield [*_suppositions(here)]
+    if below > EXCLUDING:
+        yield alone
+        yield [*_joint(here)]
+    if below > SUPPOSING:
+        yield [*_suppositions(here)]
 
 
 # -- one candidate, or one constraint -------------------------------------------------------------
@@ -109,7 +117,7 @@ def _deduction(here: Knowledge, constraint: Constraint, assigned: int, gone: int
 def _joint(here: Knowledge) -> Iterator[Deduction]:
     """Values that leave a constraint no solution at once, with the constraints by which they rule values out."""
     rules, candidates = here.rules, here.candidates
-    lost = {place: candidates & ~rules.network.mask(place) for place in here.open_places()}
+    lost = {place: candidates & rules.ruled_out(place) for place in here.open_places()}
     clashing = [(one, rules.clashing(one, candidates, lost)) for one in rules.network.constraints]
     for place, bits in lost.items():
         yield from (_failure(here, place, candidates & ~bits, one) for one, places in clashing if place in places)
@@ -125,7 +133,7 @@ def _failure(here: Knowledge, place: int, after: int, constraint: Constraint) ->
     missing = irreducible(rules.base & rules.masks[id(constraint)] & ~after, follows)
     lost = missing & here.candidates & ~rules.network.lane_of(place)
     needed = {id(constraint): constraint}
-    for bits, source in rules.network.conflicts(place):
+    for bits, source in (*rules.conflicts(place), *rules.used_up(place)):
         if bits & lost:
             needed[id(source)] = source
             lost &= ~bits

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from math import inf
 from typing import Any
 
 import attrs
@@ -17,7 +18,7 @@ from clew.problem.pictures import different
 from clew.problem.problem import AnyProblem
 from clew.puzzles.hints.deductions import mistake, simplest
 from clew.puzzles.hints.knowledge import Deduction, Fact, Knowledge, plain_rules
-from clew.puzzles.hints.rating import grade_of, tier_of
+from clew.puzzles.hints.rating import GUESSING, grade_of, tier_of
 from clew.puzzles.hints.reducing import reduced
 from clew.puzzles.hints.techniques import technique
 from clew.puzzles.hints.terms import PHRASES
@@ -183,13 +184,23 @@ def hint(
     return next(hints_from(Knowledge.of(problem, given, excluded), explain, is_smallest=smallest), None)
 
 
-def hints_from(knowledge: Knowledge, explain: Explain, *, is_smallest: bool = False) -> Iterator[Hint]:
-    """The simplest hints, which are equally simple, one for each reason; see `hint`."""
+def hints_from(
+    knowledge: Knowledge, explain: Explain, *, is_smallest: bool = False, below: float = inf
+) -> Iterator[Hint]:
+    """The simplest hints, which are equally simple, one for each reason; see `hint`.
+
+    Args:
+        knowledge: the knowledge before them.
+        explain: the language of the words.
+        is_smallest: whether to look for the fewest constraints.
+        below: a grade; there may be no hint if all have this one or a higher one.
+    """
     if knowledge.is_contradiction:
         yield _contradiction(knowledge, explain)
     elif knowledge.targets:
-        found = simplest(knowledge)
-        reasons = reduced(knowledge, found, is_smallest=is_smallest) if found else _searched(knowledge)
+        found = simplest(knowledge, below)
+        is_searched = not found and below > GUESSING
+        reasons = _searched(knowledge) if is_searched else reduced(knowledge, found, is_smallest=is_smallest)
         yield from (_hint_of(knowledge, deduction, explain) for deduction in reasons)
 
 

@@ -205,7 +205,7 @@ class Knowledge:
             yield bits & missing, constraint, ()
         conflicting: dict[int, Taken] = {}
         for place in places_of(missing):
-            for bits, constraint in network.conflicts(place):
+            for bits, constraint in self.rules.conflicts(place):
                 for other in constraint.scope if bits & self.filled else ():
                     if other != variable and bits & self.filled & lanes.mask([other]):
                         taken, _, known = conflicting.get(id(constraint), UNTAKEN)

@@ -14,7 +14,14 @@ import attrs
 from clew.puzzles.hints.knowledge import Deduction
 from clew.puzzles.hints.terms import PHRASES
 
-TIERS: Final[Mapping[str, float]] = {"easy": 3.0, "medium": 3.5, "hard": 5.0, "very hard": 6.5, "fiendish": 10.0}
+EXCLUDING: Final = 3.0
+"""The least grade of a step that rules values out, and of one that needs several constraints."""
+SUPPOSING: Final = 5.0
+"""The least grade of a supposition."""
+GUESSING: Final = 10.0
+"""The grade of a guess."""
+
+TIERS: Final[Mapping[str, float]] = {"easy": 3.0, "medium": 3.5, "hard": 5.0, "very hard": 6.5, "fiendish": GUESSING}
 """The tiers with the grades below which their hardest steps are; only *fiendish* has no end."""
 
 
@@ -65,11 +72,11 @@ def grade_of(deduction: Deduction) -> float:
         case "single" if deduction.assigned:
             grade = 2.0 + 0.1 * min(cells, 9)
         case "single":
-            grade = 3.0 + 0.2 * min(cells, 9)
+            grade = EXCLUDING + 0.2 * min(cells, 9)
         case "joint":
-            grade = 3.0 + 0.4 * min(max(constraints - 2, 0), 4) + 0.02 * min(cells, 10)
+            grade = EXCLUDING + 0.4 * min(max(constraints - 2, 0), 4) + 0.02 * min(cells, 10)
         case "supposition":
-            grade = 5.0 + 0.15 * min(deduction.chain, 30)
+            grade = SUPPOSING + 0.15 * min(deduction.chain, 30)
         case _:
-            grade = 10.0
+            grade = GUESSING
     return round(grade, 2)

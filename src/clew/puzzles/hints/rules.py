@@ -9,6 +9,7 @@ from operator import or_
 from typing import Final, Self
 
 from clew.constraints.base import Constraint, truth
+from clew.constraints.counting import Count
 from clew.errors import OptionError
 from clew.planning.request import cached
 from clew.problem.declared import Declared, is_declared, why_undeclared
@@ -40,6 +41,8 @@ class Rules:
         cost: for each constraint that has propagators about how long they take.
         judging: for each variable those constraints about it that have propagators.
         supposing: gives the suppositions so far at a level.
+        conflicts: gives the values that the value with a place rules out, constraint by constraint.
+        used_up: gives the places that a value takes from itself in constraints that let it occur once, one by one.
     """
 
     def __init__(self, network: Network) -> None:
@@ -53,6 +56,10 @@ class Rules:
         self._left: dict[tuple[int, int], int] = {}
         self._left_over: dict[int, list[int]] = {}
         self.supposing: Callable[[Level], Refuting] = cache(self._refuting)
+        self.conflicts: Callable[[int], tuple[tuple[int, Constraint], ...]] = cache(
+            lambda place: tuple(network.conflicts(place))
+        )
+        self.used_up: Callable[[int], tuple[tuple[int, Constraint], ...]] = cache(self._used_up)
         declared = owners(network)
         for propagator in network.propagators:  # the cheaper ones first
             source = id(declared[id(propagator.constraint)])
@@ -82,6 +89,18 @@ class Rules:
         # A network that is kept may have equal constraints of another identity.
         domains = {variable: lane.values for variable, lane in self.lanes.lane.items()}
         return Refuting(Compiler(domains, self.network.constraints, level, implies=False).network())
+
+    def _used_up(self, place: int) -> tuple[tuple[int, Constraint], ...]:
+        ((variable, value),) = self.lanes.pairs(1 << place)
+        return tuple(
+            (self.lanes.bits([(other, value) for other in one.scope if other != variable]), one)
+            for one in self.judging.get(variable, ())
+            if isinstance(one, Count) and any(counted == value and high == 1 for counted, _, high in one.counts)
+        )
+
+    def ruled_out(self, place: int) -> int:
+        """The places of the values that the value with a place rules out: those of its own variable too."""
+        return reduce(or_, (bits for bits, _ in self.used_up(place)), ~self.network.mask(place))
 
     def alone(self, constraint: Constraint, domains: int) -> int:
         """The domains that one constraint leaves, as far as its own propagators, or its conflicts, can tell; 0 if none.
@@ -171,7 +190,7 @@ class Rules:
         left = domains
         for own in masks:
             for place in places_of(domains & own):
-                sources = self.network.conflicts(place)
+                sources = self.conflicts(place)
                 ruled_out = reduce(or_, (bits for bits, source in sources if source is constraint), 0)
                 if any(mask != own and not domains & mask & ~ruled_out for mask in masks):
                     left &= ~(1 << place)

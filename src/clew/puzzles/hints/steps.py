@@ -10,6 +10,7 @@ import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from html import escape
+from math import inf
 from pathlib import Path
 from typing import Any, Final
 
@@ -129,17 +130,45 @@ def steps(problem: AnyProblem, *, given: Mapping[Any, Any] | None = None, explai
         OptionError: as `clew.hint`.
     """
     check_language(explain)
+    parts = [*walked(problem, given, explain)]
+    knowledge, new = parts[-1]
+    hints = tuple(hint for _, some in parts for hint in some)
+    return Steps(problem, hints, dict(knowledge.known), not new and not knowledge.targets)
+
+
+def walked(
+    problem: AnyProblem, given: Mapping[Any, Any] | None = None, explain: Explain = "en", *, below: float = inf
+) -> Iterator[tuple[Knowledge, Sequence[Hint]]]:
+    """The steps that are found together, each time, with the knowledge before them; in the end none.
+
+    They end earlier if they find that there is no solution.
+
+    Args:
+        problem: the puzzle.
+        given: values of more variables.
+        explain: the language of the words, or a function that words a hint.
+        below: a grade; the walk ends with the first step that has this one or a higher one, or before it.
+    """
     knowledge = Knowledge.of(problem, given)
-    hints: list[Hint] = []
-    while new := [*hints_from(knowledge, explain)]:
-        hints += new
-        if new[-1].kind in ("contradiction", "unsolvable"):
-            break
+    while new := _together(knowledge, explain, below):
+        yield knowledge, new
+        if new[-1].kind in ("contradiction", "unsolvable") or new[-1].grade >= below:
+            return
         known = {**knowledge.known, **{v: w for one in new for v, w in one.assigned.items()}}
         gone = [(v, value) for one in new for v, values in one.excluded.items() for value in values]
         excluded = knowledge.excluded | knowledge.rules.lanes.bits(gone)
         knowledge = Knowledge(problem, knowledge.rules, known, excluded)
-    return Steps(problem, tuple(hints), dict(knowledge.known), not new and not knowledge.targets)
+    yield knowledge, ()
+
+
+def _together(knowledge: Knowledge, explain: Explain, below: float) -> list[Hint]:
+    """The simplest hints; none behind one that is too hard."""
+    found: list[Hint] = []
+    for one in hints_from(knowledge, explain, below=below):
+        found.append(one)
+        if one.grade >= below:
+            break
+    return found
 
 
 def rate(problem: AnyProblem, *, given: Mapping[Any, Any] | None = None) -> Rating:

@@ -7,7 +7,8 @@ braces.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
@@ -34,10 +35,30 @@ A new language is a file with the same keys.
 """
 
 CONTRACTIONS: Final[Mapping[str, Mapping[str, str]]] = {
-    "fr": {" de le ": " du ", " de les ": " des ", " que une ": " qu'une ", " que un ": " qu'un "},
-    "de": {",,": ",", ",:": ":"},
+    "fr": {
+        " de le ": " du ",
+        " de les ": " des ",
+        " que une ": " qu'une ",
+        " que un ": " qu'un ",
+        "'en le haut ": "'en haut ",
+        "'en le ": "'au ",
+        " en le ": " sur le ",
+        " en la ": " sur la ",
+        "'en la ": "'à la ",
+        "avec aucun ": "sans ",
+        "avec aucune ": "sans ",
+        "il y a aucun": "il n'y a aucun",
+    },
+    "de": {
+        ",,": ",",
+        ",:": ":",
+        " in Oberkante": " an Oberkante",
+        " in Unterkante": " an Unterkante",
+        " in Kante": " an Kante",
+        "mit keine ": "ohne ",
+    },
 }
-"""Words and marks that become one next to each other."""
+"""Words and marks that become one next to each other, and the word before a side: *in r1c1*, but *at its top*."""
 ARTICLES: Final[Mapping[str, Mapping[str, tuple[str, str, str]]]] = {
     "de": {
         "Käfig|Baum|Viererblock": ("der", "den", "dem"),
@@ -75,6 +96,7 @@ class Terms:
     Attributes:
         phrases: the templates of the language.
         names: the names in English.
+        variable: gives the name of a variable in the language, as far as there are words for it.
     """
 
     def __init__(self, problem: AnyProblem, language: str) -> None:
@@ -85,6 +107,7 @@ class Terms:
         self._own = {one: other for own, one, other in problem.translations if own == language}
         longest = "|".join(sorted(map(re.escape, self._own), key=len, reverse=True))
         self._pattern = re.compile(rf"(?<!\w)(?:{longest})(?!\w)")
+        self.variable: Callable[[Any], str] = cache(lambda variable: self._translated(self.names.variable(variable)))
 
     def phrase(self, key: str, **words: Any) -> str:
         """A template of the language, filled in."""
@@ -133,7 +156,7 @@ class Terms:
         """The names of variables; three cells or more side by side in a row or a column as a range."""
         said: list[str] = []
         for run in runs(variables):
-            names = [*map(self.names.variable, run)]
+            names = [*map(self.variable, run)]
             if len(run) >= RUN:
                 names = [self.phrase("range", first=names[0], last=names[-1])]
             said += names
@@ -163,7 +186,7 @@ class Terms:
         return around is not None and not around[1].startswith(" = ")
 
     def found(self, variables: Iterable[Any], value: Any) -> str:
-        """A value with the variables that have it: `5 in r1c1 and r2c2`, or `a line at r1c1-top`."""
+        """A value with the variables that have it: `5 in r1c1 and r2c2`, or `a line at the top of r1c1`."""
         some = [*variables]
         around = self.around(some[0], value)
         cells = self.places(len(some)) if len(some) > SHORT else self.cells(some, "and")
@@ -174,7 +197,7 @@ class Terms:
     # -- decisions ---------------------------------------------------------------------------------
 
     def decisions(self, pairs: Iterable[Pair]) -> list[str]:
-        """Variables with their values; those that are worded alike together: `no line at r1c1-top and r1c1-left`."""
+        """Variables with their values; those that are worded alike together: `no line at r1c1-r1c2 and r1c1-r2c1`."""
         said = []
         for around, some in self._alike(pairs):
             if around is None:
@@ -188,14 +211,14 @@ class Terms:
         return said
 
     def supposed(self, pairs: Iterable[Pair]) -> list[str]:
-        """Decisions of which each is supposed by itself: `no line at r1c1-top or r1c1-left`, `black in r1c1`."""
+        """Decisions of which each is supposed by itself: `no line at r1c1-r1c2 or r2c1-r2c2`, `black in r1c1`."""
         said: list[str] = []
         for around, some in self._alike(pairs):
             cells = self.cells([variable for variable, _ in some], "or")
             if around is None:
                 said.append(self.names.decision(*some[0]))
             elif not self.is_word(*some[0]):
-                said += [f"{self.names.variable(variable)}{around[1]}" for variable, _ in some]
+                said += [f"{self.variable(variable)}{around[1]}" for variable, _ in some]
             elif around[0]:
                 said.append(around[0] + cells)
             else:
@@ -216,11 +239,11 @@ class Terms:
         return f"{values_said} {last.pop()} {self.cells(variables, 'and')}"
 
     def facts(self, pairs: Iterable[Pair]) -> list[str]:
-        """Decisions as clauses with a verb: `r1c1 is 5`, `there is no line at r1c1-top`."""
+        """Decisions as clauses with a verb: `r1c1 is 5`, `there is no line at the top of r1c1`."""
         said: list[str] = []
         for around, some in self._alike(pairs):
             if around is None or not self.is_word(*some[0]):
-                said += [self.phrase("one of", cell=self.names.variable(v), values=self.name(v, w)) for v, w in some]
+                said += [self.phrase("one of", cell=self.variable(v), values=self.name(v, w)) for v, w in some]
             elif around[0]:
                 said += [self.phrase("there is", decision=one) for one in self.decisions(some)]
             else:

@@ -106,7 +106,7 @@ class Wording(Terms):
 
     def _only_place(self, hint: Hint, found: tuple[Any, Any]) -> str:
         """That a value has one place left."""
-        cell, value = self.names.variable(found[0]), self.value(found[1], found[:1])
+        cell, value = self.variable(found[0]), self.value(found[1], found[:1])
         return self._say("place", hint, constraint=self.rules(hint.constraints), value=value, cell=cell)
 
     def _completed(self, hint: Hint, constraint: Constraint) -> str:
@@ -257,13 +257,12 @@ class Wording(Terms):
 
     def _fact(self, variable: Any, left: tuple[Any, ...], gone: tuple[Any, ...]) -> str:
         """The values that a variable has left, or those that are gone: the form with fewer words."""
-        names = self.names
-        cell, shown = names.variable(variable), [self.name(variable, value) for value in left]
+        cell, shown = self.variable(variable), [self.name(variable, value) for value in left]
         if said := self.one_of([variable], left):
             return self.phrase("there is", decision=said)
         if len(left) <= SHORT:
             return self.phrase("one of", cell=cell, values=self.listed(shown, "or"))
-        if len(gone) > 1 and not names.has_decisions and all(isinstance(value, int) for value in (*left, *gone)):
+        if len(gone) > 1 and not self.names.has_decisions and all(isinstance(value, int) for value in (*left, *gone)):
             if max(left) < min(gone):
                 return self.phrase("at most", cell=cell, value=self.name(variable, max(left)))
             if min(left) > max(gone):

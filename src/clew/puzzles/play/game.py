@@ -21,7 +21,6 @@ from clew.render.lines import LineBoard
 from clew.render.svg import Highlight
 
 STEPS: Final = {"up": (-1, 0), "down": (1, 0), "left": (0, -1), "right": (0, 1)}
-NO_EDGE: Final = "lines are drawn on edges: go to one beside this cell"
 
 
 @attrs.frozen
@@ -84,7 +83,7 @@ class Game:
         """
         self.check(place, value)
         if place in self.position.values:
-            raise OptionError("the cell has a value: clear it first")
+            raise OptionError(self.puzzle.said("filled", self.puzzle.title(place)))
         marks = self.position.marks.get(place, frozenset()) ^ {value}
         self._move(self.position.values, {**self.position.marks, place: marks})
 
@@ -122,13 +121,14 @@ class Game:
         Raises:
             OptionError: the place is given, has no such value, or is none to write in.
         """
-        if place not in self.puzzle.values:
-            raise OptionError(NO_EDGE if self.puzzle.has_edges else "this cell is no part of the puzzle")
-        if place in self.puzzle.given:
-            raise OptionError(f"this {self.puzzle.word} is given")
+        puzzle, title = self.puzzle, self.puzzle.title(place)
+        if place not in puzzle.values:
+            raise OptionError(puzzle.said("edges") if puzzle.has_edges else puzzle.said("no part", title))
+        if place in puzzle.given:
+            raise OptionError(puzzle.said("fixed", title))
         for value in values:
-            if value not in self.puzzle.values[place]:
-                raise OptionError(f"this {self.puzzle.word} cannot be {self.puzzle.name(value)}")
+            if value not in puzzle.values[place]:
+                raise OptionError(puzzle.said("cannot", title, puzzle.name(value)))
 
     def _move(self, values: Mapping[Any, Any], marks: Mapping[Any, frozenset[Any]]) -> None:
         after = Position(values, {place: some for place, some in marks.items() if some})

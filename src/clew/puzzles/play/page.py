@@ -21,23 +21,21 @@ from clew.exchange.declaration import declaration
 from clew.exchange.json_primitives import forms
 from clew.exchange.json_values import encoded
 from clew.outcome import Limits
-from clew.problem.naming import Names, has_no_name, heading_of, translated
+from clew.problem.naming import Names, has_no_name, heading_of
 from clew.problem.pictures import symbol
 from clew.problem.problem import AnyProblem
 from clew.problem.undrawn import undrawn
-from clew.puzzles.hints.hint import Explain, Hint
+from clew.puzzles.hints.hint import Hint
 from clew.puzzles.hints.steps import steps
 from clew.puzzles.hints.terms import templates
 from clew.puzzles.hints.words import Wording
-from clew.puzzles.play.puzzles import Puzzle
+from clew.puzzles.play.puzzles import LANGUAGES, Puzzle
 from clew.render.boards import Board
 from clew.render.html import page
 from clew.render.lines import LineBoard
 from clew.render.svg import MARGIN, hue, paint
 
 PAGE: Final = Path(__file__).with_name("page")
-LANGUAGES: Final = Path(__file__).with_name("languages")
-"""For each language the words of the page."""
 SECONDS: Final = 10.0
 """The time to find the solution of a puzzle that has no hints."""
 LARGEST: Final = 2500
@@ -56,12 +54,12 @@ class PlayPage(NamedTuple):
     undrawn: str = ""
 
 
-def play_page(puzzle: Puzzle, explain: Explain = "en") -> PlayPage:
+def play_page(puzzle: Puzzle, links: Mapping[str, str] | None = None) -> PlayPage:
     """A page to play a puzzle on.
 
     Args:
-        puzzle: the puzzle.
-        explain: the language of the hints.
+        puzzle: the puzzle; the page and its hints have its language.
+        links: addresses of other pages, by the texts of links to them.
 
     Raises:
         OptionError: the board is too large.
@@ -70,18 +68,23 @@ def play_page(puzzle: Puzzle, explain: Explain = "en") -> PlayPage:
     board, note = puzzle.board(puzzle.given), undrawn(problem)
     if len(board.cells) > LARGEST:
         raise OptionError(f"a board of {len(board.cells)} cells is too large for a page: {LARGEST} are the most")
-    language = explain if isinstance(explain, str) else "en"
-    (hints, solution), wording = _solved(puzzle, explain), Wording(problem, language)
+    language = puzzle.language
+    (hints, solution), wording = _solved(puzzle), Wording(problem, language)
     numbers = {value: number for number, value in enumerate(puzzle.names.values())}
     spots = puzzle.spots if puzzle.has_edges else {cell: cell for cell in board.cells}
     order = {place: number for number, place in enumerate(sorted(spots, key=spots.__getitem__))}
     data = {
         **_worded(problem, language),
         "note": note,
+        "links": list((links or {}).items()),
         "names": list(puzzle.names),
-        "words": _words(puzzle),
+        "words": _words(puzzle, wording),
         "values": [_plain(value) for value in puzzle.names.values()],
         **_shown(puzzle, board, numbers, order),
+        "areas": {
+            order[place]: {numbers[value]: sorted(order[cell] for cell in covered) for value, covered in some.items()}
+            for place, some in puzzle.areas.items()
+        },
         "isWhole": puzzle.is_whole,
         "solution": None if solution is None else {order[place]: numbers[solution[place]] for place in puzzle.values},
         "steps": [_step(hint, puzzle, order, numbers, wording) for hint in hints or ()],
@@ -93,7 +96,7 @@ def play_page(puzzle: Puzzle, explain: Explain = "en") -> PlayPage:
 
 def _worded(problem: AnyProblem, language: str) -> dict[str, Any]:
     """The title, the rules and the words of the page in a language."""
-    about = problem.rules if language == "en" else translated(problem, problem.printed_rules(), language)
+    about = problem.rules if language == "en" else problem.printed_rules(language)
     return {
         "title": heading_of(problem, language),
         "about": about,
@@ -107,20 +110,19 @@ def _written(data: Mapping[str, Any], board: Board | LineBoard) -> str:
     return page(PAGE, title, data, has_shared_style=True, PICTURE=_picture(board))
 
 
-def _words(puzzle: Puzzle) -> list[str]:
+def _words(puzzle: Puzzle, wording: Wording) -> list[str]:
     """The names of the values for readers, such as `shaded` for `#`."""
-    names = Names(puzzle.problem)
-    if puzzle.has_edges or not names.has_decisions:
-        return list(puzzle.names)
+    if puzzle.has_edges:
+        return [templates(LANGUAGES, puzzle.language)[name] for name in puzzle.names]
     some = {value: cell for cell, values in puzzle.values.items() for value in values}
-    return [names.value(some[value], value) for value in puzzle.names.values()]
+    return [wording.name(some[value], value) for value in puzzle.names.values()]
 
 
-def _solved(puzzle: Puzzle, explain: Explain) -> tuple[tuple[Hint, ...] | None, Mapping[Any, Any] | None]:
+def _solved(puzzle: Puzzle) -> tuple[tuple[Hint, ...] | None, Mapping[Any, Any] | None]:
     """All hints, None if there can be none, and the solution if there is only one and it was found."""
     problem = puzzle.problem
     try:
-        told = steps(problem, explain=explain)
+        told = steps(problem, explain=puzzle.language)
     except OptionError:  # it has hooks, so there are no hints
         answer = check(problem, limits=Limits(time=SECONDS))
         return None, answer.solutions[0] if answer.answer == "unique" else None
@@ -241,7 +243,8 @@ def _picture(board: Board | LineBoard) -> str:
     """The board, with layers for highlights and lines under its symbols. Colours come from the style of the page."""
     drawn = attrs.evolve(board, caption="").drawn()
     wide, high = drawn.width + 2 * MARGIN, drawn.height + 2 * MARGIN
-    inside = "".join([*drawn.ground, '<g id="lights"></g><g id="strokes"></g>', *drawn.parts])
+    layers = "".join(f'<g id="{layer}"></g>' for layer in ("areas", "lights", "strokes"))
+    inside = "".join([*drawn.ground, layers, *drawn.parts])
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{-MARGIN:g} {-MARGIN:g} {wide:g} {high:g}" width="{wide:g}" '
         f'height="{high:g}" aria-hidden="true" text-anchor="middle"><rect x="{-MARGIN:g}" y="{-MARGIN:g}" '

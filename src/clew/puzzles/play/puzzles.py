@@ -7,7 +7,9 @@ are the pairs of points that it has lines for, and a value is a line, two lines 
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sized
+from functools import cache
 from itertools import islice
+from pathlib import Path
 from typing import Any, Final
 
 import attrs
@@ -17,6 +19,7 @@ from clew.problem.declared import declared_domains, declared_given, overrides, t
 from clew.problem.drawing import is_cell
 from clew.problem.pictures import sorted_values, symbol
 from clew.problem.problem import AnyProblem
+from clew.puzzles.hints.terms import Terms, templates
 from clew.render.boards import Board
 from clew.render.lines import Line, LineBoard, Segment, steps_of
 
@@ -24,6 +27,8 @@ Cell = tuple[int, int]
 Place = Cell | Segment
 """A cell, or the two points that an edge joins."""
 
+LANGUAGES: Final = Path(__file__).with_name("languages")
+"""For each language the words of a player."""
 MOST: Final = 100
 """Values that a cell may have."""
 LONGEST: Final = 12
@@ -51,6 +56,8 @@ class Puzzle:
             those of cells.
         titles: the names of places for readers, if the places are edges.
         unwritten: the values that places have if they are left open: edges have no line.
+        language: the language of titles.
+        areas: the cells that each value of a place covers, if the picture shows values as regions.
     """
 
     problem: AnyProblem
@@ -61,16 +68,13 @@ class Puzzle:
     spots: Mapping[Any, Cell]
     titles: Mapping[Any, str] = attrs.field(factory=dict)
     unwritten: Mapping[Any, Any] = attrs.field(factory=dict)
+    language: str = "en"
+    areas: Mapping[Any, Mapping[Any, frozenset[Any]]] = attrs.field(factory=dict)
 
     @property
     def has_edges(self) -> bool:
         """Whether its places are edges: lines are drawn there, and there are no pencil marks."""
         return bool(self.titles)
-
-    @property
-    def word(self) -> str:
-        """What to call a place."""
-        return "edge" if self.has_edges else "cell"
 
     @property
     def keys(self) -> dict[str, str]:
@@ -85,8 +89,12 @@ class Puzzle:
 
     def name(self, value: Any) -> str:
         """The name of a value, as pictures show it, or of a line."""
-        names = {own: name for name, own in self.names.items()}
-        return names.get(value) or symbol(self.problem, value)
+        name = next((name for name, own in self.names.items() if own == value), symbol(self.problem, value))
+        return self.said(name) if self.has_edges and name in self.names else name
+
+    def said(self, key: str, *parts: Any) -> str:
+        """A sentence of the player's language, filled in."""
+        return _words(self.language)[key].format(*parts)
 
     def title(self, place: Any) -> str:
         """The name of a place for readers."""
@@ -103,11 +111,20 @@ class Puzzle:
             return board
         if not isinstance(board, Board):
             raise _refusal(self.problem, "its picture is no board")
-        return attrs.evolve(board, spots=tuple(self.names))
+        return board if self.areas else attrs.evolve(board, spots=tuple(self.names))
 
 
-def puzzle_of(problem: AnyProblem) -> Puzzle:
+@cache
+def _words(language: str) -> Mapping[str, str]:
+    return templates(LANGUAGES, language)
+
+
+def puzzle_of(problem: AnyProblem, language: str = "en") -> Puzzle:
     """The places of a puzzle, to be played.
+
+    Args:
+        problem: the puzzle.
+        language: the language of the names of its edges.
 
     Raises:
         OptionError: it cannot be played on a board; the message says why.
@@ -116,7 +133,8 @@ def puzzle_of(problem: AnyProblem) -> Puzzle:
     if not domains:
         raise _refusal(problem, "it declares no variables")
     board = problem.picture(declared_given(problem))
-    return _edges(problem, domains, board) if isinstance(board, LineBoard) else _cells(problem, domains)
+    made = _edges(problem, domains, board, language) if isinstance(board, LineBoard) else _cells(problem, domains)
+    return attrs.evolve(made, language=language)
 
 
 def _given(problem: AnyProblem, places: Collection[Any]) -> dict[Any, Any]:
@@ -153,13 +171,30 @@ def _cells(problem: AnyProblem, domains: Mapping[Any, Any]) -> Puzzle:
     puzzle = Puzzle(problem, listed, _given(problem, listed), names, len(listed) == len(domains), spots)
     if not listed.keys() <= puzzle.board(puzzle.given).cells.keys():
         raise _refusal(problem, "its picture does not show all of its cells")
-    return puzzle
+    return attrs.evolve(puzzle, areas=_areas(puzzle))
+
+
+def _areas(puzzle: Puzzle) -> dict[Any, dict[Any, frozenset[Any]]]:
+    """The cells that values cover, nothing if the picture shows the same regions whatever they are."""
+
+    def regions(values: Mapping[Any, Any]) -> dict[Any, Any]:
+        drawn = puzzle.board(values)
+        return dict(drawn.regions) if isinstance(drawn, Board) else {}
+
+    before = regions(puzzle.given)
+    if regions({place: values[0] for place, values in puzzle.values.items()} | dict(puzzle.given)) == before:
+        return {}
+
+    def covered(place: Any, value: Any) -> frozenset[Any]:
+        return frozenset(cell for cell, _ in regions({place: value}).items() - before.items())
+
+    return {place: {value: covered(place, value) for value in values} for place, values in puzzle.values.items()}
 
 
 # -- edges ----------------------------------------------------------------------------------------------
 
 
-def _edges(problem: AnyProblem, domains: Mapping[Any, Any], board: LineBoard) -> Puzzle:
+def _edges(problem: AnyProblem, domains: Mapping[Any, Any], board: LineBoard, language: str) -> Puzzle:
     """A puzzle whose variables are the edges of its picture."""
     listed = {edge: _listed(problem, edge, domains[edge]) for edge in board.lines if edge in domains}
     if not listed:
@@ -170,7 +205,8 @@ def _edges(problem: AnyProblem, domains: Mapping[Any, Any], board: LineBoard) ->
     spots = {cell: (2 * cell[0] + board.around, 2 * cell[1] + board.around) for cell in shown}
     begun = {edge: steps_of(edge)[0] for edge in listed}
     spots.update({edge: (one[0] + other[0], one[1] + other[1]) for edge, (one, other) in begun.items()})
-    titles = {place: _title(problem, place, "dots" if board.around else "cells") for place in spots}
+    terms, points = Terms(problem, language), "dots" if board.around else "cells"
+    titles = {place: _title(terms, place, _words(language), points) for place in spots}
     unwritten = {edge: names["no line"] for edge, own in listed.items() if names["no line"] in own}
     is_whole = len(listed) == len(domains)
     return Puzzle(problem, values, _given(problem, listed), names, is_whole, spots, titles, unwritten)
@@ -191,14 +227,14 @@ def _lines(problem: AnyProblem, listed: Mapping[Any, tuple[Any, ...]]) -> dict[s
     return named
 
 
-def _title(problem: AnyProblem, place: Any, points: str) -> str:
+def _title(terms: Terms, place: Any, words: Mapping[str, str], points: str) -> str:
     """What to call a cell; what to call an edge: its name, if the puzzle has one for it, and its ends."""
     if is_cell(place):
-        return f"cell {_point(place)}"
+        return words["cell"].format(_point(place))
     ends = [_point(point) for point in place]
-    name = problem.variable_title(place) if overrides(problem, "variable_name") else ""
-    called = "" if name == "-".join(ends) else f" {name}"
-    return f"edge{called.rstrip()} between {points} {' and '.join(ends)}"
+    name = terms.variable(place) if overrides(terms.problem, "variable_name") else ""
+    called = words["edge"] if name in ("", "-".join(ends)) else words["edge named"].format(name)
+    return words[f"between {points}"].format(called, *ends)
 
 
 def _point(point: Cell) -> str:

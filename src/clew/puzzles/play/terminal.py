@@ -5,7 +5,7 @@ It only maps keys to moves and lays out what the game says; all of it can be had
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Mapping
 from typing import Any, ClassVar, Final
 
 from rich.text import Text
@@ -14,17 +14,15 @@ from textual.binding import Binding, BindingType
 from textual.events import Key
 from textual.widgets import Footer, Static
 
-from clew.errors import OptionError, many
+from clew.errors import OptionError
 from clew.problem.declared import Violation
-from clew.puzzles.hints.hint import Explain, Hint
+from clew.puzzles.hints.hint import Hint
 from clew.puzzles.play.game import STEPS, Game, Moves
 from clew.watch.trace.scene import Scene
 from clew.watch.trace.screen import BoardScreen
 
-NONE_BROKEN: Final = "no rule is broken so far"
 BROKEN: Final = 4
 """Broken rules that are named."""
-DRAW: Final = "arrow keys move from cells to edges; l draws a line, x marks that there is none, space takes the next"
 
 
 class Play(BoardScreen):
@@ -32,28 +30,33 @@ class Play(BoardScreen):
 
     Args:
         game: the puzzle.
-        explain: the language of hints.
     """
 
     TITLE = "clew play"
     BINDINGS: ClassVar[list[BindingType]] = [
         *(Binding(way, f"go('{way}')", show=False) for way in STEPS),
-        Binding("question_mark", "hint", "hint", key_display="?"),
-        Binding("exclamation_mark", "check", "check", key_display="!"),
-        Binding("enter", "pencil", "pencil", key_display="⏎"),
-        Binding("ctrl+z", "undo", "undo"),
-        Binding("ctrl+y", "redo", "redo"),
-        Binding("backspace,delete", "move('clear')", "clear", key_display="⌫"),
-        Binding("space", "move('next_value')", "next"),
-        Binding("escape,ctrl+q,ctrl+c", "quit", "quit", key_display="esc"),
+        Binding("ctrl+q,ctrl+c", "quit", "quit", show=False),
     ]
+    KEYS: ClassVar[Mapping[str, tuple[str, str, str | None]]] = {
+        "hint": ("question_mark", "hint", "?"),
+        "check": ("exclamation_mark", "check", "!"),
+        "pencil": ("enter", "pencil", "⏎"),
+        "undo": ("ctrl+z", "undo", None),
+        "redo": ("ctrl+y", "redo", None),
+        "clear": ("backspace,delete", "move('clear')", "⌫"),
+        "next": ("space", "move('next_value')", None),
+        "quit": ("escape", "quit", "esc"),
+    }
+    """For each word the keys, the action, and the key as the footer shows it."""
 
-    def __init__(self, game: Game, explain: Explain = "en") -> None:
+    def __init__(self, game: Game) -> None:
         super().__init__()
+        self.said = game.puzzle.said
+        for word, (keys, action, display) in self.KEYS.items():
+            self.bind(keys, action, description=self.said(word), key_display=display)
         self.game = game
         self.moves = Moves(game)
-        self._explain = explain
-        self._message = DRAW if game.puzzle.has_edges else "arrow keys move, symbols fill in a cell"
+        self._message = self.said("terminal edges" if game.puzzle.has_edges else "terminal cells")
         self._broken: tuple[Violation, ...] = ()
         self._hint: Hint | None = None  # the hint on the screen
         self._told: Hint | None = None  # the last one
@@ -75,22 +78,22 @@ class Play(BoardScreen):
         puzzle, place = self.game.puzzle, self.moves.place
         whole = Text().append(puzzle.title(place), "given")
         if place in self.game.values:
-            given = ", given" if place in puzzle.given else ""
-            whole.append(f" = {puzzle.name(self.game.values[place])}{given}")
+            name = puzzle.name(self.game.values[place])
+            whole.append(f" = {self.said('given', name) if place in puzzle.given else name}")
         elif marks := self.game.position.marks.get(place):
-            whole.append(f" perhaps {self._listed(marks)}", "faint")
+            whole.append(f" {self.said('perhaps', self._listed(marks))}", "faint")
         whole.append(f"\n{self._mode()}", "faint")
-        left = many(len(puzzle.values) - len(self.game.values), puzzle.word)
-        whole.append(f"\n{left} open" if puzzle.has_edges else f"\n{left} to fill in", "faint")
+        left = len(puzzle.values) - len(self.game.values)
+        whole.append(f"\n{self.said('open edges' if puzzle.has_edges else 'left', left)}", "faint")
         return whole.append(f"\n\n{self._message}")
 
     def _mode(self) -> str:
         """The effect of the keys."""
         puzzle = self.game.puzzle
         if puzzle.has_edges:
-            return ", ".join(f"{key} {name}" for key, name in puzzle.letters.items())
-        mode = "keys write pencil marks" if self.moves.is_pencil else "keys write values"
-        return f"{mode}: {self._listed(puzzle.values[self.moves.place])}"
+            return ", ".join(f"{key} {self.said(name)}" for key, name in puzzle.letters.items())
+        key = "keys write marks" if self.moves.is_pencil else "keys write values"
+        return self.said(key, self._listed(puzzle.values[self.moves.place]))
 
     def _listed(self, values: Collection[Any]) -> str:
         return " ".join(name for name, value in self.game.puzzle.names.items() if value in values)
@@ -133,7 +136,7 @@ class Play(BoardScreen):
             self._move(self.moves.next_value)
         if event.is_printable and event.character and event.key not in ("space", "exclamation_mark", "question_mark"):
             key = event.character
-            self._move(lambda: None if self.moves.type(key) else f"no value is called {key!r}")
+            self._move(lambda: None if self.moves.type(key) else self.said("unnamed", key))
 
     def _judge(self) -> str:
         """The rules that are broken, or that the puzzle is solved."""
@@ -141,17 +144,17 @@ class Play(BoardScreen):
         if self._broken:
             some = [violation.message for violation in self._broken[:BROKEN]]
             more = len(self._broken) - len(some)
-            return "\n".join([*some, *([f"and {many(more, 'more rule')}"] if more else [])])
+            return "\n".join([*some, *([self.said("more", more)] if more else [])])
         if self.game.is_solved():
-            return "solved"
-        return "no rule is broken here, but there is no such solution" if self.game.is_full else NONE_BROKEN
+            return self.said("solved")
+        return self.said("no such solution" if self.game.is_full else "sound")
 
     def _tell(self) -> str:
         """The next deduction with its reason, or why there is none."""
-        self._hint = self._told = self.game.hint(self._explain)
+        self._hint = self._told = self.game.hint(self.game.puzzle.language)
         if self._hint is not None:
             return str(self._hint)
-        return self._judge() if self.game.is_full else "nothing follows: there are several solutions"
+        return self._judge() if self.game.is_full else self.said("several")
 
     def _follows(self, hint: Hint) -> bool:
         """Whether the last move wrote a value of this hint, and others of it are open."""
@@ -172,10 +175,10 @@ class Play(BoardScreen):
         self.show()
 
     def action_undo(self) -> None:
-        self._move(lambda: None if self.game.undo() else "there is nothing to undo")
+        self._move(lambda: None if self.game.undo() else self.said("no undo"))
 
     def action_redo(self) -> None:
-        self._move(lambda: None if self.game.redo() else "there is nothing to make again")
+        self._move(lambda: None if self.game.redo() else self.said("no redo"))
 
     def action_check(self) -> None:
         self._do(self._judge)
@@ -184,10 +187,10 @@ class Play(BoardScreen):
         self._do(self._tell)
 
 
-def play(game: Game, explain: Explain = "en") -> None:
+def play(game: Game) -> None:
     """Show a game on the terminal until the player quits.
 
     Raises:
         Exception: any exception of the puzzle.
     """
-    Play(game, explain).play()
+    Play(game).play()

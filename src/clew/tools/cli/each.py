@@ -12,6 +12,7 @@ from functools import partial
 from pathlib import Path
 from typing import IO, Any, Final, Unpack
 
+from clew import plugins
 from clew.answers.batch.lines import InstanceLines
 from clew.answers.batch.queries import VERDICT, BatchQuery, Question
 from clew.api import first
@@ -106,7 +107,7 @@ def _answered(parsed: Namespace, question: Question[Any]) -> Iterator[tuple[int,
 
     name = "standard input" if parsed.each == "-" else parsed.each
     with opened(parsed.each) as lines:
-        yield from InstanceLines(partial(found.from_text, **parameters), asked, name).answered(lines)
+        yield from InstanceLines(partial(plugins.read, found, parameters=parameters), asked, name).answered(lines)
 
 
 @contextmanager

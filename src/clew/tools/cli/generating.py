@@ -8,19 +8,19 @@ from __future__ import annotations
 import sys
 import time
 from argparse import Namespace
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
+from clew import plugins
 from clew.errors import ClewError, InputError, OptionError, cut, many
-from clew.outcome import Limits, Status, Stopped
-from clew.planning.progress.line import ProgressLine
+from clew.outcome import Limits, Status
 from clew.problem.entry_points import entries
 from clew.problem.problem import AnyProblem
 from clew.puzzles.generation import generate
-from clew.puzzles.generation.making import came_up
-from clew.tools.cli import answers, instances, running
+from clew.tools.cli import answers, instances
+from clew.tools.cli.making import Making, ticking
 
 if TYPE_CHECKING:
     from clew.puzzles.printing import Sheet
@@ -33,36 +33,34 @@ def generate_instances(parsed: Namespace) -> int:
     """Print new instances, each as soon as it is made; several with one on each line, if they can be read so.
 
     Returns:
-        The exit status: 3 if the time was over before all were made.
+        The exit status: 3 if the time was over before all were made, 130 after Ctrl-C.
     """
-    if parsed.instance is None and parsed.example is None:
-        raise OptionError(f"which size of {parsed.problem}: give an instance without clues, such as an empty grid's")
     blank = _blank(parsed)
     texts: list[str] = []
-    status, line = Status.COMPLETE, running.status_line(parsed)
-    tries = Tries(line)
-    try:
-        for made in new_instances(parsed, blank, tries):
+    making = Making(parsed.count)
+    with making.until_stopped(), ticking(parsed, making.doing) as line:
+        for made in new_instances(parsed, blank, making):
             texts.append(made.to_text())
-            tries.end()
+            making.one_more()
             if not parsed.json:
-                _print(texts[-1] if parsed.count == 1 else _line(made, texts[-1], parsed), len(texts))
-    except Stopped as stopped:
-        status = stopped.outcome.status
-    finally:
-        line.erase()
+                with line.hidden():
+                    _print(texts[-1] if parsed.count == 1 else _line(made, texts[-1], parsed), len(texts))
+    status = making.status
     answers.report(parsed, answers.named(parsed, status=status.value, seed=parsed.seed, instances=texts), ())
     if status is not Status.COMPLETE and not parsed.json:
-        print(f"clew: {len(texts)} of {parsed.count} made: {status.value}{tries.so_far}", file=sys.stderr)
-    return answers.ANSWERED if status is Status.COMPLETE else answers.LIMIT
+        print(making.ended(), file=sys.stderr)
+    return answers.OF_STATUSES.get(status, answers.ANSWERED)
 
 
 def _blank(parsed: Namespace) -> AnyProblem:
     """The instance without clues.
 
     Raises:
+        OptionError: there is none.
         InputError: it is none; for a number the message says how sizes are written if it is none either.
     """
+    if parsed.instance is None and parsed.example is None:
+        raise OptionError(f"which size of {parsed.problem}: give an instance without clues, such as an empty grid's")
     try:
         return instances.make(parsed)
     except InputError as error:
@@ -76,31 +74,12 @@ def _blank(parsed: Namespace) -> AnyProblem:
         raise InputError(f"{error}; a size is written {size}") from None
 
 
-class Tries:
-    """The tries for the next instance.
-
-    Args:
-        line: where to show them.
-    """
-
-    def __init__(self, line: ProgressLine) -> None:
-        self._line = line
-        self.so_far = ""
-        """The tries for the instance that was not made, in words."""
-
-    def __call__(self, tried: Mapping[str, int]) -> None:
-        """Show what came of them."""
-        said = f"tried {sum(tried.values())}: {came_up(tried)}"
-        self._line.show(said)
-        self.so_far = f"; {said}"
-
-    def end(self) -> None:
-        """An instance is there: the tries for the next one begin."""
-        self.so_far = ""
-        self._line.erase()
+def puzzle_of_the_day(parsed: Namespace) -> AnyProblem:
+    """The new puzzle of a day, whose date is the seed: the same for everybody with this version of clew."""
+    return next(generate(_blank(parsed), seed=int(f"{parsed.daily:%Y%m%d}"), tier=parsed.tier))
 
 
-def new_instances(parsed: Namespace, blank: AnyProblem, tries: Tries | None = None) -> Iterator[AnyProblem]:
+def new_instances(parsed: Namespace, blank: AnyProblem, making: Making) -> Iterator[AnyProblem]:
     """Instances as the options of the command wish them.
 
     Raises:
@@ -109,7 +88,7 @@ def new_instances(parsed: Namespace, blank: AnyProblem, tries: Tries | None = No
     seconds = instances.seconds_left(parsed)
     limits = None if seconds is None else Limits(time=seconds)
     wishes: dict[str, Any] = {name: getattr(parsed, name) for name in ("seed", "count", "tier", "symmetry", "clues")}
-    return generate(blank, **wishes, limits=limits, jobs=parsed.jobs, progress=tries)
+    return generate(blank, **wishes, limits=limits, jobs=parsed.jobs, progress=making)
 
 
 def _line(made: AnyProblem, text: str, parsed: Namespace) -> str:
@@ -117,7 +96,7 @@ def _line(made: AnyProblem, text: str, parsed: Namespace) -> str:
     paragraphs = [", ".join(lines.splitlines()) for lines in text.split("\n\n")]
     for line in ("/".join(text.splitlines()), " / ".join(paragraphs)):
         try:
-            if type(made).from_text(line, **instances.parameters_of(parsed)).to_text() == text:
+            if plugins.read(type(made), line, instances.parameters_of(parsed)).to_text() == text:
                 return line
         except ClewError:
             continue
@@ -135,53 +114,67 @@ def print_sheet(parsed: Namespace) -> int:
     """Write pages with puzzles.
 
     Returns:
-        The exit status: 3 if the time was over before all new puzzles were made.
+        The exit status: 3 if the time was over before all new puzzles were made, 130 after Ctrl-C.
     """
     if parsed.to is None or Path(parsed.to).suffix.lower() not in (".html", ".svg"):
         named = "" if parsed.to is None else f", not {parsed.to!r}"
         raise OptionError(f"--to: pages are written as HTML or SVG: call the file NAME.html or NAME.svg{named}")
-    puzzles, is_stopped = list[AnyProblem](), False
-    try:
-        puzzles.extend(_puzzles(parsed))  # those that were made are kept if the time is over
-    except Stopped as stopped:
-        print(f"clew: {len(puzzles)} of {parsed.count} made: {stopped.outcome.status.value}", file=sys.stderr)
-        is_stopped = True
-    if puzzles or not is_stopped:
-        print(_sheet(parsed, puzzles))
-    return answers.LIMIT if is_stopped else answers.ANSWERED
+    if parsed.count is None:
+        return _print_sheet(parsed, [*_puzzles(parsed)])
+    puzzles, making = list[AnyProblem](), Making(parsed.count)
+    with making.until_stopped(), ticking(parsed, making.doing):
+        for made in _new_puzzles(parsed, making):
+            puzzles.append(made)  # those that were made are kept
+            making.one_more()
+    if making.status is Status.COMPLETE:
+        return _print_sheet(parsed, puzzles)
+    print(making.ended(), file=sys.stderr)
+    if puzzles:
+        _print_sheet(parsed, puzzles)
+    return answers.OF_STATUSES[making.status]
 
 
-def _sheet(parsed: Namespace, puzzles: Sequence[AnyProblem]) -> str:
+def _print_sheet(parsed: Namespace, puzzles: Sequence[AnyProblem]) -> int:
     """Write a sheet, and say so; name the parts that it does not draw."""
     from clew.puzzles.printing import sheet
 
-    made = sheet(
-        puzzles,
-        title=parsed.title,
-        rules=parsed.rules,
-        per_page=parsed.per_page,
-        solutions=not parsed.no_solutions,
-        tiers=not parsed.no_tiers,
-        language=parsed.language,
-    )
+    with ticking(parsed, lambda: f"solutions and tiers of {many(len(puzzles), 'puzzle')}"):
+        made = sheet(
+            puzzles,
+            title=parsed.title,
+            rules=parsed.rules,
+            per_page=parsed.per_page,
+            solutions=not parsed.no_solutions,
+            tiers=not parsed.no_tiers,
+            language=parsed.language,
+        )
     for number, one in enumerate(made.puzzles, 1):
         if one.undrawn:
             print(cut(f"clew: puzzle {number}: {one.undrawn}"), file=sys.stderr)
-    return f"{_written(Path(parsed.to), made)}, {many(len(puzzles), 'puzzle')}"
+    print(f"{_written(Path(parsed.to), made)}, {many(len(puzzles), 'puzzle')}")
+    return answers.ANSWERED
 
 
-def _puzzles(parsed: Namespace) -> Iterator[AnyProblem]:
-    """New puzzles if their number is asked for; else the given ones: texts, files, examples, or a file of lines."""
-    found, chosen = instances.kind(parsed), [*parsed.instances, *parsed.example]
+def _new_puzzles(parsed: Namespace, making: Making) -> Iterator[AnyProblem]:
+    """New puzzles of the one instance."""
+    _check_kinds(parsed)
+    if len(parsed.instances) + len(parsed.example) != 1 or parsed.each is not None:
+        raise OptionError("--count makes new puzzles: give one instance without clues, such as a size")
+    parsed.started = time.perf_counter()
+    yield from new_instances(parsed, _given(parsed)[0], making)
+
+
+def _check_kinds(parsed: Namespace) -> None:
+    """Reject the name of another kind among the instances."""
     for other in {entry.name for entry in entries()}.intersection(parsed.instances):
         advice = f"clew.sheet([*clew.generate({parsed.problem!r}, ...), *clew.generate({other!r}, ...)])"
         raise OptionError(f"{other} is another kind of puzzle: put several kinds on a sheet in Python, by {advice}")
-    if parsed.count is not None:
-        if len(chosen) != 1 or parsed.each is not None:
-            raise OptionError("--count makes new puzzles: give one instance without clues, such as a size")
-        parsed.started = time.perf_counter()
-        yield from new_instances(parsed, _given(parsed)[0])
-        return
+
+
+def _puzzles(parsed: Namespace) -> Iterator[AnyProblem]:
+    """The given puzzles: texts, files, examples, or a file of lines."""
+    _check_kinds(parsed)
+    found, chosen = instances.kind(parsed), [*parsed.instances, *parsed.example]
     if odd := instances.words(parsed, NEW):
         raise OptionError(f"{odd[0]} is about new puzzles: say with --count how many")
     if chosen or parsed.each is None:
@@ -191,7 +184,7 @@ def _puzzles(parsed: Namespace) -> Iterator[AnyProblem]:
         from clew.tools.cli import each
 
         name = "standard input" if parsed.each == "-" else parsed.each
-        read = partial(found.from_text, **instances.parameters_of(parsed))
+        read = partial(plugins.read, found, parameters=instances.parameters_of(parsed))
         with each.opened(parsed.each) as lines:
             yield from filter(None, (problem_of(read, line, number, name) for number, line in enumerate(lines, 1)))
 

@@ -136,12 +136,16 @@ def play_instance(parsed: Namespace) -> int:
     if parsed.to is not None and not parsed.to.lower().endswith(".html"):
         raise OptionError(f"--to: a puzzle to be played is a page: call the file NAME.html, not {parsed.to!r}")
     from clew.puzzles.play.puzzles import puzzle_of
+    from clew.tools.cli.generating import puzzle_of_the_day
 
-    puzzle = puzzle_of(instances.make(parsed))
+    if parsed.daily is None and parsed.tier is not None:
+        raise OptionError("--tier is about new puzzles: say --daily")
+    problem = instances.make(parsed) if parsed.daily is None else puzzle_of_the_day(parsed)
+    puzzle = puzzle_of(problem, parsed.language)
     if parsed.to is not None:
         from clew.puzzles.play.page import play_page
 
-        told = play_page(puzzle, parsed.language)
+        told = play_page(puzzle)
         if told.undrawn:
             print(cut(f"clew: {told.undrawn}"), file=sys.stderr)
         print(answers.write(parsed.to, told.html))
@@ -155,5 +159,5 @@ def play_instance(parsed: Namespace) -> int:
     from clew.puzzles.play.game import Game
     from clew.puzzles.play.terminal import play
 
-    play(Game(puzzle), parsed.language)
+    play(Game(puzzle))
     return answers.ANSWERED  # it is left by a key, which is no failure

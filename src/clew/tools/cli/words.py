@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import math
 import re
+from datetime import date
 from typing import Any, Final, NamedTuple
 
 from clew.exchange import NEEDS
@@ -85,6 +86,16 @@ def _size(text: str) -> int:
     return int(float(match[1]) * UNITS[(match[2] or "").upper()])
 
 
+def _day(text: str) -> date:
+    if text == "today":
+        return date.today()
+    match = _read(r"(\d{4})-(\d\d)-(\d\d)", text, "date: give one such as 2026-12-24, and the size before it")
+    try:
+        return date(*map(int, match.groups()))
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(f"{text!r} is no date: {error}") from None
+
+
 def _whole(text: str) -> int:
     if not re.fullmatch(r"[+-]?[0-9]+", text) or len(text) > MAX_DIGITS:
         raise argparse.ArgumentTypeError(f"{text[:40]!r} is no whole number" + " of a sensible size" * text.isdigit())
@@ -117,6 +128,7 @@ PROGRESS: Final = "print the progress on a terminal from the start, not from two
 KEPT: Final = "keep the search in this file, so that `clew resume FILE` goes on with it"
 LISTED: Final[dict[str, Any]] = {"action": "append", "default": []}
 SWITCH: Final[dict[str, Any]] = {"action": argparse.BooleanOptionalAction}
+NOW: Final[dict[str, Any]] = {"nargs": "?", "const": "today"}
 STARTS: Final[dict[str, Any]] = {"dest": "begin", "choices": ("start", "dead-end", "solution")}
 
 WORDS: Final = {
@@ -139,7 +151,7 @@ WORDS: Final = {
         _word("test", "--time-limit TIME", "stop each check after so much time (500ms, 2m); 30s by default", seconds),
         _word("generate", "--count N", "make this number of instances; 1 by default", int, 1),
         _word("sheet", "--count N", "print this number of new puzzles, as `clew generate` makes them", int),
-        _word("generate sheet", "--tier TIER", "choose easy, medium, hard, very hard or fiendish as hardest step"),
+        _word("generate sheet play", "--tier TIER", "choose easy, medium, hard, very hard or fiendish as hardest step"),
         _word("generate sheet", "--symmetry NAME", "choose half-turn, quarter-turn, left-right, up-down or diagonal"),
         _word("generate sheet", "--clues N", "keep this number of clues, not as few as possible", int),
         _word("new", "name NAME", "small letters, digits and -"),
@@ -171,7 +183,7 @@ WORDS: Final = {
         _word(f"{LIMITED} generate", "--time-limit TIME", "stop after so many seconds (or 500ms, 2m)", seconds),
         _word(LIMITED, "--node-limit N", "stop after so many nodes", int),
         _word("estimate", "--probes N", "probe this number of times; 1000 by default", int, 1000),
-        _word(f"{QUESTIONS} best resume", "--progress", PROGRESS, **SWITCH),
+        _word(f"{QUESTIONS} best resume generate sheet", "--progress", PROGRESS, **SWITCH),
         _word("solve count", "--checkpoint FILE", KEPT),
     ),
     "workers": (
@@ -198,6 +210,7 @@ WORDS: Final = {
         _word("show solve check best candidates hint", "--to FILE.svg", "draw a picture into this file, not text"),
         _word(f"{QUESTIONS} best {SETTING} estimate profile resume generate {HINTS}", "--json", "print JSON"),
         _word("solve", "--steps", "print the steps of a person; with --to also FILE.html, to play them"),
+        _word("play", "--daily DATE", "make the puzzle of a day of this size, today's by default", _day, **NOW),
         _word("play", "--to FILE.html", "write a page to play it on, which works from disk"),
         _word("hint solve play sheet", "--language", "choose the language of words", None, "en", choices=LANGUAGES),
         _word("hint", "--smallest", "look for the fewest constraints, which may take seconds"),

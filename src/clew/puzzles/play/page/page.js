@@ -5,6 +5,7 @@ const {cells, names, words} = data;
 const said = (key, ...parts) => data.said[key].replace(/\{(\d)\}/g, (_, k) => parts[k]);
 const hasEdges = cells.some((cell) => cell.runs), hasDoubles = hasEdges && names.includes("two lines");
 const SVG = "http://www.w3.org/2000/svg";
+const clock = makeClock(byId("time"));
 
 // -- what the player has written: values and marks are numbers of `names` ---------------------------------
 
@@ -68,9 +69,11 @@ function moved() {
   lights = new Map();
   looked = null;
   say("");
+  const isEnd = isSolved();
+  clock.run(!isEnd);
   keep();
   if (!isFollowed()) shown = null;
-  if (isFull() || isSolved()) judge();
+  if (isFull() || isEnd) judge();
   else if (shown !== null) tell();
   draw();
 }
@@ -88,7 +91,7 @@ function keep() {
   const written = values.map((value, k) => (isOpen(k) && value !== null ? value.toString(36) : "")).join(".");
   try {
     history.replaceState(null, "", /[^.]/.test(written) ? `#${digest}.${written}` : location.pathname + location.search);
-    localStorage.setItem(store, JSON.stringify({values, marks}));
+    localStorage.setItem(store, JSON.stringify({values, marks, seconds: clock.seconds()}));
   } catch { /* it is played without */ }
 }
 
@@ -157,6 +160,7 @@ function tell() {
   if (!set.length) told.add(shown);
   for (const k of why) lights.set(k, "reason");
   for (const [k] of out) lights.set(k, "pruned");
+  for (const [k, value] of set) for (const one of areas ? areas[k][value] : []) lights.set(one, "new");
   for (const k of lit) lights.set(k, "new");
   say(text, "hint");
 }
@@ -208,6 +212,35 @@ function solve() {
   moved();
 }
 
+// -- areas, if a value covers cells ----------------------------------------------------------------------------------
+
+const areas = Object.keys(data.areas).length ? data.areas : null;
+let dragged = [];
+const covered = (k) => (areas && cells[k].values.length && now().values[k] !== null ? areas[k][now().values[k]] : []);
+const coverOf = (k) => cells.findIndex((_, one) => covered(one).includes(k));
+
+/** Writes the value that covers the rectangle between two cells, in place of those that it overlaps; a tap takes one back. */
+function cover(one, other) {
+  const wanted = rectangle(cells, one, other), holder = one === other ? coverOf(one) : -1;
+  dragged = [];
+  if (holder >= 0) {
+    go(holder);
+    return clear();
+  }
+  for (const [place, some] of Object.entries(areas)) {
+    const value = Object.keys(some).find((own) => String(some[own]) === String(wanted)), k = Number(place);
+    if (value === undefined || !isOpen(k)) continue;
+    const isOver = (before, number) => number !== k && isOpen(number) && covered(number).some((spot) => wanted.includes(spot));
+    const {values, marks} = now();
+    current = k;
+    put(values.map((before, number) => (number === k ? Number(value) : isOver(before, number) ? null : before)), marks);
+    moved();
+    return boxes[k].focus();
+  }
+  go(one);
+  if (one !== other) say(said("no area", wanted.length));
+}
+
 // -- the board -------------------------------------------------------------------------------------------------------
 
 const picture = document.querySelector("#board svg"), {width, height} = picture.viewBox.baseVal;
@@ -246,6 +279,7 @@ function build() {
     box.addEventListener("pointerdown", () => { wasChosen = document.activeElement === box; });
     box.addEventListener("focus", () => { if (k !== current) go(k); });
     box.addEventListener("click", (event) => {
+      if (areas && event.detail) return;  // a tap or a drag has done it
       const isNext = runs || (k === current && wasChosen && !isPencil && values.length < 4);
       go(runs && event.detail ? nearest(event, k) : k);
       if (isNext && isOpen(current)) nextValue();
@@ -254,12 +288,31 @@ function build() {
     rows.get(r).append(box);
   });
   names.forEach((name, value) => {
-    const button = element("button", "", name), word = words[value];
+    const button = element("button", ""), word = words[value];
+    button.append(...face(name, value));
     button.setAttribute("aria-label", said("write", word));
     button.title = word === name ? "" : word;
     button.addEventListener("click", () => { typed = ""; write(name); });
     byId("palette").append(button);
   });
+}
+
+const PIECES = {line: "M2 8h24", "two lines": "M2 5h24M2 11h24", "no line": "M9 3l10 10m0-10l-10 10"};
+
+/** A value as the board shows it, and the symbol that writes it if that is another. */
+function face(name, value) {
+  const key = hasEdges ? Object.keys(data.keys).find((one) => data.keys[one] === name && /[a-z]/.test(one)) : name;
+  const look = cells.flatMap(({values, looks}) => looks?.[values.indexOf(value)] ? [looks[values.indexOf(value)]] : [])[0];
+  const [text, filling] = look || ["•", ""], symbol = element("span", filling ? "face filled" : "face", text.length > 3 ? name : text);
+  if (hasEdges) {
+    const piece = document.createElementNS(SVG, "svg"), path = document.createElementNS(SVG, "path");
+    piece.setAttribute("viewBox", "0 0 28 16");
+    path.setAttribute("d", PIECES[name]);
+    piece.append(path);
+    symbol.replaceChildren(piece);
+  }
+  if (filling) symbol.style.background = `var(--${filling})`;
+  return symbol.textContent === key && !filling ? [symbol] : [symbol, element("small", "", key)];
 }
 
 /** The points that are nearer to an edge than to the ones across: all but the corners of its box. */
@@ -288,7 +341,10 @@ function drawCell(k) {
   const value = now().values[k], light = lights.get(k), marks = now().marks[k].slice().sort((a, b) => a - b);
   let content = shown || said("empty");
   box.replaceChildren();
-  if (runs) content = value === null ? said("open") : isOpen(k) ? names[value] : said("given", names[value]);
+  if (areas) {
+    const holder = coverOf(k), value = holder < 0 ? null : words[now().values[holder]];
+    if (value !== null) content = shown && k === holder ? `${shown}, ${value}` : said("covered", value);
+  } else if (runs) content = value === null ? said("open") : isOpen(k) ? names[value] : said("given", names[value]);
   else if (isOpen(k) && value !== null) {
     const look = looks[values.indexOf(value)], [text, filling] = look || ["•", ""];  // the picture shows nothing
     const inside = element("span", filling ? "value filled" : look ? "value" : "value dot", text);
@@ -320,6 +376,10 @@ function drawCell(k) {
 function draw() {
   cells.forEach((_, k) => drawCell(k));
   if (hasEdges) drawStrokes(byId("strokes"), cells, current, (k) => (now().values[k] === null ? null : names[now().values[k]]), (k) => lights.get(k));
+  if (areas) {
+    const shapes = cells.flatMap((cell, k) => covered(k).length ? [{covered: covered(k), kind: "", colour: (cell.looks[cell.values.indexOf(now().values[k])] || [])[1]}] : []);
+    drawAreas(byId("areas"), cells, [...shapes, {covered: dragged, kind: "dragged"}]);
+  }
   byId("lights").replaceChildren(...[...lights].filter(([k]) => !cells[k].runs).map(([k, why]) => {
     const [, , x, y, wide, high] = cells[k].at, light = document.createElementNS(SVG, "rect"), {x: left, y: top} = picture.viewBox.baseVal;
     for (const [name, size] of Object.entries({x: x + left + 2, y: y + top + 2, width: wide - 4, height: high - 4, "stroke-width": 2})) light.setAttribute(name, size);
@@ -382,8 +442,14 @@ for (const [id, act] of Object.entries(actions)) byId(id).addEventListener("clic
 
 document.documentElement.lang = data.language;
 for (const part of document.querySelectorAll("[data-said]")) part.textContent = said(part.dataset.said);
-for (const [id, key] of Object.entries({grid: "board", palette: "values", buttons: "moves", side: "moves"})) byId(id).setAttribute("aria-label", said(key));
-byId("keys").innerHTML = said(hasDoubles ? "keys doubles" : hasEdges ? "keys edges" : "keys cells");
+for (const [id, key] of Object.entries({grid: "board", palette: "values", buttons: "moves", side: "moves", time: "time", links: "links"})) byId(id).setAttribute("aria-label", said(key));
+byId("keys").innerHTML = said(areas ? "keys areas" : hasDoubles ? "keys doubles" : hasEdges ? "keys edges" : "keys cells");
+for (const [text, address] of data.links) {
+  const link = element("a", "", text);
+  link.href = address;
+  link.target = "_top";
+  byId("links").append(link);
+}
 byId("title").textContent = data.title;
 byId("about").textContent = data.about;
 byId("rules").hidden = !data.about;
@@ -391,17 +457,26 @@ byId("note").textContent = data.note;
 byId("note").hidden = !data.note;
 document.body.classList.toggle("edges", hasEdges);
 document.body.classList.toggle("doubles", hasDoubles);
-byId("pencil").hidden = hasEdges;
+document.body.classList.toggle("areas", areas !== null);
+byId("pencil").hidden = hasEdges || areas !== null;
+byId("palette").hidden = areas !== null;
+byId("links").hidden = !data.links.length;
 byId("solve").hidden = data.solution === null;
 const symbols = Object.entries(data.symbols || {}).map(([symbol, name]) => said("means", symbol, name));
 byId("keys").append(symbols.length ? ` ${said("symbols", symbols.join(", "))} ` : " ");
 byId("keys").insertAdjacentHTML("beforeend", said("keys all"));
 byId("help").open = innerWidth > 760;
-byId("palette").style.setProperty("--widest", `${1.2 * Math.max(...names.map((name) => name.length)) + 1}ch`);
 byId("board").style.minWidth = `${(hasEdges ? 36 : 24) * width / Math.min(...cells.map(({at}) => at[4]))}px`;
 byId("board").style.maxWidth = `min(${1.9 * width}px, ${86 * width / height}vh)`;
 build();
+byId("palette").style.setProperty("--widest", `${Math.max(...[...byId("palette").children].map((one) => 1.2 * one.textContent.length + (one.children.length > 1 ? 3 : 1)))}ch`);
+if (areas) followDrag(byId("grid"), boxes, (one, other) => { dragged = one < 0 ? [] : rectangle(cells, one, other); draw(); }, cover);
 const before = kept();
-if (before && JSON.stringify(before) !== JSON.stringify(now())) put(before.values, before.marks);
+clock.set(before?.seconds || 0);
+if (before && JSON.stringify([before.values, before.marks]) !== JSON.stringify([now().values, now().marks])) {
+  put(before.values, before.marks);
+  clock.run(!isSolved());
+}
+document.addEventListener("visibilitychange", () => { if (past.length > 1) keep(); });
 draw();
-say([said(hasDoubles ? "begin doubles" : hasEdges ? "begin edges" : "begin"), ...(checksAll ? [] : [said(data.solution ? "compares" : "unchecked")])].join(" "));
+say([said(areas ? "begin areas" : hasDoubles ? "begin doubles" : hasEdges ? "begin edges" : "begin"), ...(checksAll ? [] : [said(data.solution ? "compares" : "unchecked")])].join(" "));
