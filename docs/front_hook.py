@@ -22,7 +22,7 @@ PUZZLES: Final = (
     "012213/132112/1..32./222303/112323/212213",
     "0132../10...3/333213/2.1223/2.2.12/3.1212",
 )
-"""Of `clew generate slitherlink 6x6 --tier easy --seed 1 --count 3`, and one of `--tier medium`."""
+"""Made by `clew generate slitherlink 6x6 --tier easy` and, the last one, `--tier medium`."""
 
 PLACE: Final = "<!-- board -->"
 FRAME: Final = f"""<div class="front">

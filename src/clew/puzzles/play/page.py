@@ -68,23 +68,19 @@ def play_page(puzzle: Puzzle, links: Mapping[str, str] | None = None) -> PlayPag
     board, note = puzzle.board(puzzle.given), undrawn(problem)
     if len(board.cells) > LARGEST:
         raise OptionError(f"a board of {len(board.cells)} cells is too large for a page: {LARGEST} are the most")
-    language = puzzle.language
-    (hints, solution), wording = _solved(puzzle), Wording(problem, language)
+    (hints, solution), wording = _solved(puzzle), Wording(problem, puzzle.language)
     numbers = {value: number for number, value in enumerate(puzzle.names.values())}
     spots = puzzle.spots if puzzle.has_edges else {cell: cell for cell in board.cells}
     order = {place: number for number, place in enumerate(sorted(spots, key=spots.__getitem__))}
     data = {
-        **_worded(problem, language),
+        **_worded(problem, puzzle.language),
         "note": note,
         "links": list((links or {}).items()),
         "names": list(puzzle.names),
         "words": _words(puzzle, wording),
         "values": [_plain(value) for value in puzzle.names.values()],
         **_shown(puzzle, board, numbers, order),
-        "areas": {
-            order[place]: {numbers[value]: sorted(order[cell] for cell in covered) for value, covered in some.items()}
-            for place, some in puzzle.areas.items()
-        },
+        "areas": _areas(puzzle, numbers, order),
         "isWhole": puzzle.is_whole,
         "solution": None if solution is None else {order[place]: numbers[solution[place]] for place in puzzle.values},
         "steps": [_step(hint, puzzle, order, numbers, wording) for hint in hints or ()],
@@ -198,6 +194,14 @@ def _cells(puzzle: Puzzle, board: Board, numbers: Mapping[Any, int]) -> list[dic
 def _present(**parts: Any) -> dict[str, Any]:
     """The parts that there are."""
     return {name: part for name, part in parts.items() if part is not None}
+
+
+def _areas(puzzle: Puzzle, numbers: Mapping[Any, int], order: Mapping[Any, int]) -> dict[int, dict[int, list[int]]]:
+    """For each place the cells that its values cover."""
+    return {
+        order[place]: {numbers[value]: sorted(order[cell] for cell in covered) for value, covered in some.items()}
+        for place, some in puzzle.areas.items()
+    }
 
 
 def _about(board: Board) -> dict[Any, str]:

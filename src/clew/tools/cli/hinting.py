@@ -131,17 +131,24 @@ def _status(hints: Sequence[Any]) -> int:
     return answers.NO if hints and hints[-1].kind in MISTAKES else answers.ANSWERED
 
 
+def _played(parsed: Namespace) -> AnyProblem:
+    """The instance, or the puzzle of a day."""
+    if parsed.daily is not None:
+        from clew.tools.cli.generating import puzzle_of_the_day
+
+        return puzzle_of_the_day(parsed)
+    if parsed.tier is not None:
+        raise OptionError("--tier is about new puzzles: say --daily")
+    return instances.make(parsed)
+
+
 def play_instance(parsed: Namespace) -> int:
     """Play an instance on the terminal, or write a page to play it on."""
     if parsed.to is not None and not parsed.to.lower().endswith(".html"):
         raise OptionError(f"--to: a puzzle to be played is a page: call the file NAME.html, not {parsed.to!r}")
     from clew.puzzles.play.puzzles import puzzle_of
-    from clew.tools.cli.generating import puzzle_of_the_day
 
-    if parsed.daily is None and parsed.tier is not None:
-        raise OptionError("--tier is about new puzzles: say --daily")
-    problem = instances.make(parsed) if parsed.daily is None else puzzle_of_the_day(parsed)
-    puzzle = puzzle_of(problem, parsed.language)
+    puzzle = puzzle_of(_played(parsed), parsed.language)
     if parsed.to is not None:
         from clew.puzzles.play.page import play_page
 
