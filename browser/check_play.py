@@ -806,6 +806,22 @@ def test_values_that_are_paints_are_paints_on_buttons(opened: Open) -> None:
     assert shown.evaluate("one => getComputedStyle(one).backgroundColor") != "rgba(0, 0, 0, 0)"
 
 
+def test_the_solution_is_printed_overleaf(opened: Open) -> None:
+    page = opened(four())
+    cell(page, 1, 3).click()
+    page.keyboard.press("4")
+    page.emulate_media(media="print")
+    page.evaluate("dispatchEvent(new Event('beforeprint'))")
+    printed = page.locator("#overleaf")
+    expect(printed).to_contain_text("Solution")
+    boxes = printed.locator("#board .cell .value")
+    assert sorted(boxes.all_inner_texts()) == ["3", "3"]  # r1c3 and r4c2; the rest is in the picture
+    expect(page.locator("main .cell .value")).to_have_text(["4"])  # as it was
+    assert page.locator("#overleaf").evaluate("one => getComputedStyle(one).breakBefore") == "page"
+    page.evaluate("dispatchEvent(new Event('afterprint'))")
+    expect(printed).to_be_empty()
+
+
 # -- looks --------------------------------------------------------------------------------------------------------
 
 

@@ -204,11 +204,15 @@ function apply() {
   moved();
 }
 
-/** Writes the solution as one move; edges that may stay open do. */
+/** The values of the solution; edges that may stay open do. */
+function solvedValues() {
+  const {solution} = data, found = (k) => (solution[k] === cells[k].unwritten ? null : solution[k]);
+  return now().values.map((value, k) => (k in solution && isOpen(k) ? found(k) : value));
+}
+
+/** Writes the solution as one move. */
 function solve() {
-  const {values, marks} = now(), {solution} = data;
-  const found = (k) => (solution[k] === cells[k].unwritten ? null : solution[k]);
-  put(values.map((value, k) => (k in solution && isOpen(k) ? found(k) : value)), marks);
+  put(solvedValues(), now().marks);
   moved();
 }
 
@@ -404,6 +408,22 @@ function say(text, kind = "") {
   byId("message").textContent = text;
   byId("message").className = kind;
 }
+
+/** Puts the solution on a page of its own, to be printed behind the board. */
+function printSolution() {
+  const before = lights;
+  if (!data.solution) return;
+  past.push({values: solvedValues(), marks: now().marks});
+  lights = new Map();
+  draw();
+  byId("overleaf").replaceChildren(element("h2", "", said("solution")), byId("board").cloneNode(true));
+  past.pop();
+  lights = before;
+  draw();
+}
+
+addEventListener("beforeprint", printSolution);
+addEventListener("afterprint", () => byId("overleaf").replaceChildren());
 
 // -- keys and buttons ----------------------------------------------------------------------------------------------------
 
