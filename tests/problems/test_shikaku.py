@@ -123,6 +123,13 @@ def test_other_texts_are_refused_in_one_line(text: str, message: str) -> None:
     assert "\n" not in str(caught.value)
 
 
+def test_a_number_without_a_rectangle_has_a_hint_that_says_so() -> None:
+    hint = clew.hint(Shikaku.from_text("9 . / . ."))
+    assert hint is not None
+    assert hint.kind in ("contradiction", "unsolvable")
+    assert "9 at r1c1" in str(hint)
+
+
 def test_hints_name_the_rule() -> None:
     """No 4 reaches r1c2, because one has the 2 and the other the 3."""
     steps = [str(hint) for hint in clew.steps(Shikaku.from_text(". . 3 / 2 4 . / . . ."))]

@@ -228,8 +228,8 @@ class Constraint(Condition):
 
 
 def met(one: Domain, other: Domain) -> Domain:
-    """The values that two domains share; a range if both are ranges."""
-    if isinstance(one, range) and isinstance(other, range):
+    """The values that two domains share; a range if both are ranges of neighbours."""
+    if isinstance(one, range) and isinstance(other, range) and one.step == other.step == 1:
         return range(max(one.start, other.start), max(max(one.start, other.start), min(one.stop, other.stop)))
     few, many = sorted((one, other), key=len)
     among = many if isinstance(many, range) else frozenset(many)

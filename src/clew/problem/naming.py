@@ -9,6 +9,7 @@ import re
 import sys
 from collections.abc import Callable, Hashable
 from functools import cache, cached_property
+from inspect import signature
 from itertools import islice
 from typing import TYPE_CHECKING, Any, Final
 
@@ -39,6 +40,15 @@ def translated(problem: AnyProblem, text: str, language: str) -> str:
     package = sys.modules.get(type(problem).__module__.partition(".")[0])
     rows = (*problem.translations, *getattr(package, "translations", ()))
     return next((one for own, known, one in rows if (own, known) == (language, text)), text)
+
+
+def rules_of(problem: AnyProblem, language: str) -> str:
+    """The rules as a sheet has them, in a language if the problem has them there.
+
+    `printed_rules` may be one without a language, whose text `translations` may have in others.
+    """
+    has_language = bool(signature(problem.printed_rules).parameters)
+    return translated(problem, problem.printed_rules(*[language] * has_language), language)
 
 
 def word_of(before: str, after: str) -> str:

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from typing import Any, Final
 
+import attrs
 import pytest
 
 import clew
@@ -15,6 +16,7 @@ from clew.constraints import Constraint, Linear, Predicate
 from clew.puzzles.hints.terms import PHRASES, templates
 from clew.puzzles.play.page import PAGE, PlayPage, play_page
 from clew.puzzles.play.puzzles import LANGUAGES, puzzle_of
+from clew.render import Board
 from clew_problems import Futoshiki, Hitori, Kakuro, KillerSudoku, Shikaku, Slitherlink, StarBattle, Sudoku
 from tests.puzzles.play.puzzles import Hidden, Shaded, four
 
@@ -214,6 +216,36 @@ def test_a_value_that_is_drawn_as_a_region_covers_its_cells() -> None:
 @pytest.mark.parametrize("kind", [Sudoku, KillerSudoku, StarBattle, Hitori])
 def test_regions_that_do_not_depend_on_values_are_no_areas(kind: Any) -> None:
     assert data_of(kind.from_text(kind.examples[0].text))["areas"] == {}
+
+
+@attrs.frozen
+class Divided(clew.Problem[Any, str]):
+    """Two by two cells, each in part a or part b, with a picture of the parts; or of parts with other labels."""
+
+    label: Any = str
+    name = "divided"
+
+    def domains(self) -> Mapping[Any, str]:
+        return dict.fromkeys(((r, c) for r in (0, 1) for c in (0, 1)), "ab")
+
+    def constraints(self) -> Iterable[Constraint]:
+        return []
+
+    def picture(self, assignment: Mapping[Any, str], domains: Any = None) -> Board:
+        regions = {cell: self.label(value) for cell, value in assignment.items()}
+        return Board([["", ""], ["", ""]], regions=regions)
+
+
+@pytest.mark.parametrize("label", [str, lambda value: "all", lambda value: [value]])
+def test_regions_that_values_share_are_no_areas(label: Any) -> None:
+    """Only a value that is alone in covering its cells can be drawn by them."""
+    assert data_of(Divided(label))["areas"] == {}
+
+
+def test_a_place_without_a_value_has_no_areas() -> None:
+    """The 9 has no rectangle: the page says that there is no solution."""
+    data = data_of(Shikaku.from_text("9 . 2 ."))
+    assert data["solution"] is None
 
 
 def test_a_page_has_the_links_that_it_is_given() -> None:

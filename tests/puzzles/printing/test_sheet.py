@@ -103,6 +103,21 @@ def test_each_puzzle_of_several_kinds_has_its_name_and_each_page_the_rules_of_it
     assert words(own.pages()[0])[1:] == ["Have fun.", "1 Queens", "2 Sudoku", "3 Queens"]
 
 
+class Old(Queens):
+    """Its rules have no language, but translations."""
+
+    translations = (("de", "Old rules", "Alte Regeln"),)
+
+    def printed_rules(self) -> str:  # type: ignore[override]
+        return "Old rules"
+
+
+@pytest.mark.parametrize(("language", "rules"), [("en", "Old rules."), ("de", "Alte Regeln."), ("fr", "Old rules.")])
+def test_rules_may_have_no_language(language: str, rules: str) -> None:
+    (page,) = clew.sheet([Old(6)], tiers=False, solutions=False, language=language).pages()
+    assert words(page)[1] == rules
+
+
 def test_a_variant_has_its_rules_in_words_and_its_authors_if_there_are_any() -> None:
     texts = [one.text for one in Variant.examples[:2]]
     (page,) = clew.sheet([Variant.from_text(texts[0])], tiers=False, solutions=False).pages()

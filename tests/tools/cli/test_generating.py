@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import pty
 import re
 import subprocess
 import sys
@@ -145,7 +144,7 @@ def test_a_terminal_shows_which_puzzle_is_made_and_keeps_no_line() -> None:
 
 def on_a_terminal(*words: str) -> str:
     """What the command writes to a terminal that is its standard error."""
-    ours, its = pty.openpty()
+    ours, its = pytest.importorskip("pty").openpty()
     written = b""
     with subprocess.Popen([sys.executable, "-m", "clew", *words], stdout=subprocess.DEVNULL, stderr=its) as process:
         os.close(its)

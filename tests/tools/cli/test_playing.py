@@ -68,6 +68,8 @@ def test_without_a_date_it_is_the_puzzle_of_today(tmp_path: Path, monkeypatch: p
         ),
         (["sudoku", "4", "--to", "missing/page.html"], "missing/page.html cannot be written"),
         (["sudoku", FOUR, "--tier", "easy"], "--tier is about new puzzles: say --daily"),
+        (["sudoku", "--example", "wikipedia", "--daily"], "--daily makes a new puzzle: give a size, or an instance"),
+        (["sudoku", FOUR, "--daily"], "--daily makes a new puzzle: give a size, or an instance without clues"),
         (["slitherlink", "--daily"], "which size of slitherlink: give an instance without clues"),
         (["slitherlink", "4x4", "--daily", "2026-13-01"], "'2026-13-01' is no date: month must be in 1..12"),
         (["slitherlink", "--daily", "4x4"], "'4x4' is no date: give one such as 2026-12-24, and the size before it"),

@@ -13,6 +13,7 @@ from cpmpy.expressions.core import Expression
 from cpmpy.expressions.globalfunctions import Count as CountOf
 from cpmpy.expressions.utils import get_bounds
 
+from clew import constraints
 from clew.compat.cpmpy.numbers import whole_number
 from clew.compat.cpmpy.variables import Condition, conjunction, equivalence, negation
 from clew.constraints import (
@@ -21,7 +22,6 @@ from clew.constraints import (
     Constraint,
     Count,
     Cumulative,
-    Lex,
     NoOverlap,
     NoOverlap2D,
     Regular,
@@ -120,7 +120,9 @@ def _lexicographic(t: Conditions, expression: Any) -> Condition | None:
     """The order of two sequences, or of several one after the other."""
     names = [list(map(t.variable, row)) for row in expression.args]
     is_strict = expression.name.endswith("less")
-    return conjunction(whole(Lex(*pair, is_strict)) for pair in pairwise(names)) if all(names) else None
+    if not all(names):
+        return None
+    return conjunction(whole(constraints.Lex(*pair, is_strict)) for pair in pairwise(names))
 
 
 def _cardinality(t: Conditions, expression: Any) -> Condition:

@@ -70,7 +70,7 @@ def _calls(annotations: Iterable[Any]) -> Iterator[tuple[str, list[Any]]]:
     """The names and arguments of annotations, those in a sequence one by one."""
     for one in annotations:
         match one:
-            case {"id": "seq_search" | "warm_start_array", "args": [parts, *_]}:
+            case {"id": "seq_search" | "warm_start_array", "args": [list(parts), *_]}:
                 yield from _calls(parts)
             case {"id": kind, "args": arguments}:
                 yield kind, arguments

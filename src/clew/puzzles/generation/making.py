@@ -185,7 +185,7 @@ class Maker:
                 return
             one: Mapping[Any, Any] = first(full.problem, **self._deadline.options) or {}
             other = {variable: random.choice(end.values(variable)) for variable in end.rules.lanes.variables}
-            repaired = full.problem.repaired(one, other, random)
+            repaired = None if other == one else full.problem.repaired(one, other, random)
             easier = None if repaired is None else self._repaired(Description.of_own(repaired), random, FEW)
             if easier is None:
                 yield None, SEVERAL

@@ -111,7 +111,7 @@ class Rules:
         """
         own = self.masks[id(constraint)]
         if not own:
-            return domains if truth(constraint, ()) else 0
+            return domains if not constraint.scope and truth(constraint, ()) else 0  # or its variables have no value
         key = id(constraint), domains & own
         left = self._left.get(key)
         if left is None:
@@ -161,7 +161,7 @@ class Rules:
                 found.update(alike[gone])
             elif NARROWING * len(constraint.scope) < len(waiting):
                 one = self._narrowed(constraint, left & own)
-                kept[:] = one, *kept[:LEFT_OVER]
+                kept[:] = one, *kept[: LEFT_OVER - 1]
                 waiting = [bits for bits in waiting if bits & one]
         return found
 

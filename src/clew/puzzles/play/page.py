@@ -21,7 +21,7 @@ from clew.exchange.declaration import declaration
 from clew.exchange.json_primitives import forms
 from clew.exchange.json_values import encoded
 from clew.outcome import Limits
-from clew.problem.naming import Names, has_no_name, heading_of
+from clew.problem.naming import Names, has_no_name, heading_of, rules_of
 from clew.problem.pictures import symbol
 from clew.problem.problem import AnyProblem
 from clew.problem.undrawn import undrawn
@@ -92,7 +92,7 @@ def play_page(puzzle: Puzzle, links: Mapping[str, str] | None = None) -> PlayPag
 
 def _worded(problem: AnyProblem, language: str) -> dict[str, Any]:
     """The title, the rules and the words of the page in a language."""
-    about = problem.rules if language == "en" else problem.printed_rules(language)
+    about = problem.rules if language == "en" else rules_of(problem, language)
     return {
         "title": heading_of(problem, language),
         "about": about,

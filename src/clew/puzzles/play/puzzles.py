@@ -175,20 +175,32 @@ def _cells(problem: AnyProblem, domains: Mapping[Any, Any]) -> Puzzle:
 
 
 def _areas(puzzle: Puzzle) -> dict[Any, dict[Any, frozenset[Any]]]:
-    """The cells that values cover, nothing if the picture shows the same regions whatever they are."""
-
-    def regions(values: Mapping[Any, Any]) -> dict[Any, Any]:
-        drawn = puzzle.board(values)
-        return dict(drawn.regions) if isinstance(drawn, Board) else {}
-
-    before = regions(puzzle.given)
-    if regions({place: values[0] for place, values in puzzle.values.items()} | dict(puzzle.given)) == before:
+    """The cells that values cover, if the picture shows each as a region of its own, a rectangle; else nothing."""
+    problem, given = puzzle.problem, puzzle.given
+    if not overrides(problem, "picture"):
         return {}
 
-    def covered(place: Any, value: Any) -> frozenset[Any]:
-        return frozenset(cell for cell, _ in regions({place: value}).items() - before.items())
+    def regions(values: Mapping[Any, Any]) -> Mapping[Any, Any]:
+        drawn = problem.picture(values)
+        return drawn.regions if isinstance(drawn, Board) else {}
 
-    return {place: {value: covered(place, value) for value in values} for place, values in puzzle.values.items()}
+    before = regions(given)
+    found: dict[Any, dict[Any, frozenset[Any]]] = {}
+    for place, values in puzzle.values.items():
+        for value in values:
+            after = regions({**given, place: value})
+            cells = frozenset(cell for cell, own in after.items() if cell not in before or before[cell] != own)
+            if place not in given and not _is_rectangle(cells):
+                return {}
+            found.setdefault(place, {})[value] = cells
+    covered = [cells for place, some in found.items() if place not in given for cells in some.values()]
+    return found if len({*covered}) == len(covered) and any(len(cells) > 1 for cells in covered) else {}
+
+
+def _is_rectangle(cells: Collection[Any]) -> bool:
+    """Whether there are cells, and they are a full rectangle."""
+    rows, columns = {r for r, _ in cells}, {c for _, c in cells}
+    return bool(cells) and len(cells) == (max(rows) - min(rows) + 1) * (max(columns) - min(columns) + 1)
 
 
 # -- edges ----------------------------------------------------------------------------------------------

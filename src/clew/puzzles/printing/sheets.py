@@ -18,7 +18,7 @@ import attrs
 from clew.api import check
 from clew.errors import OptionError, shown
 from clew.problem.declared import Declared, is_declared
-from clew.problem.naming import heading_of
+from clew.problem.naming import heading_of, rules_of
 from clew.problem.problem import AnyProblem
 from clew.problem.undrawn import undrawn
 from clew.puzzles.generation.clues import check_name
@@ -151,7 +151,7 @@ def sheet(puzzles: Iterable[AnyProblem], **options: Unpack[Printing]) -> Sheet:
     if not all_of_them:
         raise OptionError("there is no puzzle to print")
     titles = [_title(one, language) for one in all_of_them]
-    said = [_sentences(one.printed_rules(language)) for one in all_of_them]
+    said = [_sentences(rules_of(one, language)) for one in all_of_them]
     has_names, has_rules = len({*titles}) > 1, rules is None and len({*said}) > 1
     printed = [
         attrs.evolve(_printed(number, one, options), name=name * has_names, rules=line * has_rules)

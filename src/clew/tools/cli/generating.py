@@ -76,7 +76,11 @@ def _blank(parsed: Namespace) -> AnyProblem:
 
 def puzzle_of_the_day(parsed: Namespace) -> AnyProblem:
     """The new puzzle of a day, whose date is the seed: the same for everybody with this version of clew."""
-    return next(generate(_blank(parsed), seed=int(f"{parsed.daily:%Y%m%d}"), tier=parsed.tier))
+    blank, making = _blank(parsed), Making(1)
+    if parsed.example is not None or blank.given():
+        raise OptionError("--daily makes a new puzzle: give a size, or an instance without clues")
+    with ticking(parsed, making.doing):
+        return next(generate(blank, seed=int(f"{parsed.daily:%Y%m%d}"), tier=parsed.tier, progress=making))
 
 
 def new_instances(parsed: Namespace, blank: AnyProblem, making: Making) -> Iterator[AnyProblem]:

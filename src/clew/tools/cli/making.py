@@ -29,7 +29,7 @@ def ticking(parsed: Namespace, doing: Callable[[], str]) -> Iterator[ProgressLin
         return
 
     def run() -> None:
-        wait = EVERY if parsed.progress else running.AFTER
+        wait = EVERY if getattr(parsed, "progress", None) else running.AFTER
         while not over.wait(wait):
             line.show(f"{duration(time.perf_counter() - started)}: {doing()}")
             wait = EVERY

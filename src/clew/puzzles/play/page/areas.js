@@ -36,26 +36,30 @@ function drawAreas(layer, cells, areas) {
   layer.replaceChildren(...shapes);
 }
 
-/** Tells of two cells when a pointer is dragged from one to the other, or taps one; on its way where it is. */
+/** Tells of two cells when a pointer is dragged from one to the other, or taps one; on its way where it is. A second finger ends it. */
 function followDrag(grid, boxes, onMove, onEnd) {
   const cellAt = ({clientX, clientY}) => boxes.indexOf(document.elementFromPoint(clientX, clientY)?.closest("[role=gridcell]"));
-  let begin = -1, end = -1;
+  let begin = -1, end = -1, pointer = null;
+  const cancel = () => {
+    if (begin >= 0) onMove(-1, -1);
+    begin = -1;
+  };
   grid.addEventListener("pointerdown", (event) => {
+    if (event.button) return;
+    if (begin >= 0) return cancel();
     begin = end = cellAt(event);
+    pointer = event.pointerId;
     if (event.target.hasPointerCapture?.(event.pointerId)) event.target.releasePointerCapture(event.pointerId);
   });
   grid.addEventListener("pointermove", (event) => {
-    const k = begin < 0 ? -1 : cellAt(event);
+    const k = begin < 0 || event.pointerId !== pointer ? -1 : cellAt(event);
     if (k < 0 || k === end) return;
     end = k;
     onMove(begin, end);
   });
-  addEventListener("pointerup", () => {
-    if (begin >= 0) onEnd(begin, end);
-    begin = -1;
+  addEventListener("pointerup", (event) => {
+    if (begin >= 0 && event.pointerId === pointer) onEnd(begin, end);
+    if (event.pointerId === pointer) begin = -1;
   });
-  addEventListener("pointercancel", () => {
-    if (begin >= 0) onMove(-1, -1);
-    begin = -1;
-  });
+  addEventListener("pointercancel", cancel);
 }

@@ -4,6 +4,7 @@ const byId = (id) => document.getElementById(id);
 const {cells, names, words} = data;
 const said = (key, ...parts) => data.said[key].replace(/\{(\d)\}/g, (_, k) => parts[k]);
 const hasEdges = cells.some((cell) => cell.runs), hasDoubles = hasEdges && names.includes("two lines");
+const areas = Object.keys(data.areas).length ? data.areas : null;
 const SVG = "http://www.w3.org/2000/svg";
 const clock = makeClock(byId("time"));
 
@@ -192,13 +193,13 @@ function hint() {
 }
 
 /** Whether the page shows a step that writes something: on edges, a value that is ruled out is nothing to write. */
-const canApply = () => shown !== null && (data.steps[shown].set.length > 0 || data.steps[shown].out.some(([k]) => !cells[k].runs));
+const canApply = () => shown !== null && (data.steps[shown].set.length > 0 || data.steps[shown].out.some(([k]) => !cells[k].runs && !areas));
 
 /** Does the step of the hint that is shown, as one move. */
 function apply() {
   const values = now().values.slice(), marks = now().marks.slice(), {set, out} = data.steps[shown];
   for (const [k, value] of set) values[k] = value;
-  for (const [k, some] of out) if (!cells[k].runs) marks[k] = (marks[k].length ? marks[k] : cells[k].values).filter((value) => !some.includes(value));
+  for (const [k, some] of out) if (!cells[k].runs && !areas) marks[k] = (marks[k].length ? marks[k] : cells[k].values).filter((value) => !some.includes(value));
   put(values, marks);
   shown = null;
   moved();
@@ -218,10 +219,10 @@ function solve() {
 
 // -- areas, if a value covers cells ----------------------------------------------------------------------------------
 
-const areas = Object.keys(data.areas).length ? data.areas : null;
 let dragged = [];
 const covered = (k) => (areas && cells[k].values.length && now().values[k] !== null ? areas[k][now().values[k]] : []);
-const coverOf = (k) => cells.findIndex((_, one) => covered(one).includes(k));
+const coverOf = (k) => holders.get(k) ?? -1;
+let holders = new Map();
 
 /** Writes the value that covers the rectangle between two cells, in place of those that it overlaps; a tap takes one back. */
 function cover(one, other) {
@@ -237,7 +238,7 @@ function cover(one, other) {
     const isOver = (before, number) => number !== k && isOpen(number) && covered(number).some((spot) => wanted.includes(spot));
     const {values, marks} = now();
     current = k;
-    put(values.map((before, number) => (number === k ? Number(value) : isOver(before, number) ? null : before)), marks);
+    if (values[k] !== Number(value)) put(values.map((before, number) => (number === k ? Number(value) : isOver(before, number) ? null : before)), marks);
     moved();
     return boxes[k].focus();
   }
@@ -378,6 +379,7 @@ function drawCell(k) {
 }
 
 function draw() {
+  holders = new Map(areas ? cells.flatMap((_, k) => covered(k).map((one) => [one, k])) : []);
   cells.forEach((_, k) => drawCell(k));
   if (hasEdges) drawStrokes(byId("strokes"), cells, current, (k) => (now().values[k] === null ? null : names[now().values[k]]), (k) => lights.get(k));
   if (areas) {
@@ -434,7 +436,7 @@ const actions = {
   undo: () => step(past, future, said("no undo")),
   redo: () => step(future, past, said("no redo")),
 };
-const KEYS = {" ": nextValue, Enter: hasEdges ? nextValue : actions.pencil, Backspace: clear, Delete: clear, "!": judge, "?": hint};
+const KEYS = {" ": nextValue, Enter: hasEdges || areas ? nextValue : actions.pencil, Backspace: clear, Delete: clear, "!": judge, "?": hint};
 
 function type(symbol) {
   const key = data.keys[symbol.toLowerCase()] || symbol;
