@@ -116,7 +116,7 @@ def read(problem: type[AnyProblem], text: str, parameters: Mapping[str, Any]) ->
         parts = text.rstrip("\r\n").split("/")
         if len(parts) > 1 and "\n" not in "".join(parts):
             lines = "\n".join(parts)
-            with suppress(Exception):  # the error of the text as it stands is told
+            with suppress(Exception):  # then the text as it stands is wrong, and its error says how
                 made = problem.from_text(lines, **parameters)
                 if made.to_text().rstrip("\n") == lines:
                     return made

@@ -11,6 +11,7 @@ import attrs
 import pytest
 
 import clew
+from clew.render.languages import templates
 from clew.render.svg import PAINTS
 from clew.tools.cli import main
 from clew.variants import (
@@ -22,7 +23,7 @@ from clew.variants import (
     sudokupad_address,
     to_sudokupad,
 )
-from clew.variants.sentences import COLOURS, words
+from clew.variants.sentences import COLOURS, LANGUAGES
 from clew_problems.variant import SIXES, Variant
 from tests.variants.test_fpuzzles import LAWS, MINIMAL, cells, line, some
 
@@ -83,7 +84,7 @@ def test_each_kind_is_told_in_words_and_drawn(kind: str, value: Any) -> None:
 
 @pytest.mark.parametrize("language", ["en", "fr", "de"])
 def test_every_kind_has_a_sentence_in_every_language(language: str) -> None:
-    said, english = words(language), words("en")
+    said, english = templates(LANGUAGES, language), templates(LANGUAGES, "en")
     assert said.keys() == english.keys()
     assert said.keys() >= {*KINDS, *(f"title {kind}" for kind in KINDS), *COLOURS.values()}
     assert all(english[f"title {name}"] == kind.title for name, kind in KINDS.items())

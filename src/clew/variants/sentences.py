@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import cache
 from pathlib import Path
 from typing import Final
 
+from clew.render.languages import templates
 from clew.variants.drawing import LINES, NOTES, SHADED
 from clew.variants.kinds import KINDS, Cell, VariantClue
 from clew.variants.puzzle import VariantPuzzle
@@ -25,13 +25,6 @@ COLOURS: Final = {
 DEFAULTS: Final = {"modularline": 3, "lockout": 4}
 
 
-@cache
-def words(language: str) -> Mapping[str, str]:
-    """The words of a language."""
-    lines = (LANGUAGES / f"{language}.txt").read_text(encoding="utf-8").splitlines()
-    return dict(line.split(" = ", 1) for line in lines)
-
-
 def rules_in_words(puzzle: VariantPuzzle, language: str = "en") -> str:
     """The rules of a puzzle, a line for each kind of clue that it has.
 
@@ -39,7 +32,7 @@ def rules_in_words(puzzle: VariantPuzzle, language: str = "en") -> str:
         puzzle: the puzzle.
         language: `en`, `fr` or `de`.
     """
-    said = words(language)
+    said = templates(LANGUAGES, language)
     lines = [said["grid"].format(size=puzzle.size), *([said["small digits"]] if puzzle.marks else [])]
     kinds = dict.fromkeys(clue.kind for clue in puzzle.clues)
     return "\n".join([*lines, *(line for kind in kinds for line in _of_kind(puzzle, kind, said))])

@@ -13,7 +13,7 @@ import attrs
 import pytest
 
 import clew
-from clew.puzzles.generation.making import Maker, Wishes
+from clew.puzzles.generation.making import SEVERAL, TRIES, UNBEGUN, UNBEGUN_TRIES, Maker, Wishes, _is_hopeless
 from clew.puzzles.generation.thinning import Deadline
 from clew.puzzles.generation.tiers import too_hard, within
 from clew_problems import Futoshiki, Queens, Sudoku, Takuzu
@@ -329,6 +329,28 @@ def test_an_instance_is_made_easier_by_repairs() -> None:
     assert clew.rate(made).tier == "medium"
     assert came[0] == "harder than medium"
     assert came[-1] == "medium"
+
+
+@pytest.mark.parametrize(
+    ("tried", "is_over"),
+    [
+        ({UNBEGUN: UNBEGUN_TRIES - 1, SEVERAL: 400}, False),
+        ({UNBEGUN: UNBEGUN_TRIES, SEVERAL: 400}, True),
+        ({UNBEGUN: UNBEGUN_TRIES + 1}, True),
+        ({UNBEGUN: UNBEGUN_TRIES + 1, "medium": 1}, False),
+        ({"medium": TRIES - 1}, False),
+        ({"medium": TRIES}, True),
+        ({"medium": TRIES, UNBEGUN: 1}, True),
+    ],
+)
+def test_tries_end_at_their_limits(tried: dict[str, int], is_over: bool) -> None:
+    assert _is_hopeless(Counter(tried)) is is_over
+
+
+def test_a_puzzle_that_stays_whole_is_given_up_at_the_limit() -> None:
+    """No killer sudoku begins with an easy step, and the tries end in the middle of the repairs of one."""
+    with pytest.raises(clew.OptionError, match=rf"\b{UNBEGUN_TRIES} {UNBEGUN}"):
+        next(clew.generate("killer-sudoku", "4x4", tier="easy"))
 
 
 def test_a_tier_of_which_no_instance_has_a_first_step_is_given_up_early() -> None:

@@ -7,13 +7,19 @@ from typing import Any
 import pytest
 
 import clew
+from clew.puzzles.hints import rules as rules_of_hints
 from clew.puzzles.hints.knowledge import Knowledge
 from clew_problems import Futoshiki, Slitherlink, Sudoku
 
 
+@pytest.mark.parametrize(("narrowing", "kept"), [(0, 1), (1, 2), (rules_of_hints.NARROWING, rules_of_hints.LEFT_OVER)])
 @pytest.mark.parametrize(("kind", "name"), [(Sudoku, "17 clues"), (Futoshiki, "seven signs"), (Slitherlink, "5x5")])
-def test_values_that_clash_with_a_constraint_leave_it_nothing(kind: type[Any], name: str) -> None:
+def test_values_that_clash_with_a_constraint_leave_it_nothing(
+    kind: type[Any], name: str, narrowing: int, kept: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Small domains that are kept from one question to the next change no answer."""
+    monkeypatch.setattr(rules_of_hints, "NARROWING", narrowing)
+    monkeypatch.setattr(rules_of_hints, "LEFT_OVER", kept)
     example = next(one for one in kind.examples if one.name == name)
     problem = kind.from_text(example.text, **example.parameters)
     solution = clew.first(problem)

@@ -13,10 +13,11 @@ import pytest
 
 import clew
 from clew.constraints import Constraint, Linear, Predicate
-from clew.puzzles.hints.terms import PHRASES, templates
+from clew.puzzles.hints.terms import PHRASES
 from clew.puzzles.play.page import PAGE, PlayPage, play_page
 from clew.puzzles.play.puzzles import LANGUAGES, puzzle_of
 from clew.render import Board
+from clew.render.languages import templates
 from clew_problems import Futoshiki, Hitori, Kakuro, KillerSudoku, Shikaku, Slitherlink, StarBattle, Sudoku
 from tests.puzzles.play.puzzles import Hidden, Shaded, four
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from itertools import islice
+from itertools import count, islice
 from random import Random
 from typing import Any, Final
 
@@ -110,13 +110,14 @@ class Maker:
         random = Random(f"{self._wishes.seed}/{number}")  # nothing secret
         tried: Counter[str] = Counter()
         try:
+            tries = (one for _ in count() for one in self._made(random))
             while not _is_hopeless(tried):
-                for made, kind in self._made(random):
-                    if made is not None:
-                        return made
-                    tried[kind] += 1
-                    if self._report is not None:
-                        self._report(tried)
+                made, kind = next(tries)
+                if made is not None:
+                    return made
+                tried[kind] += 1
+                if self._report is not None:
+                    self._report(tried)
         except Stopped as stopped:
             raise LimitReached(stopped.outcome.status) from None
         raise OptionError(self._failure(tried))

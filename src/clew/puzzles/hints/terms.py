@@ -16,14 +16,10 @@ from clew.constraints.base import Constraint
 from clew.problem.drawing import is_cell
 from clew.problem.naming import Names, word_of
 from clew.problem.problem import AnyProblem
+from clew.render.languages import templates
 from clew.render.svg import grouped
 
 FOLDER: Final = Path(__file__).with_name("languages")
-
-
-def templates(folder: Path, language: str) -> dict[str, str]:
-    """The templates of a language, by their keys."""
-    return dict(line.split(" = ", 1) for line in (folder / f"{language}.txt").read_text(encoding="utf-8").splitlines())
 
 
 PHRASES: Final[Mapping[str, Mapping[str, str]]] = {

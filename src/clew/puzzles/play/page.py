@@ -27,11 +27,11 @@ from clew.problem.problem import AnyProblem
 from clew.problem.undrawn import undrawn
 from clew.puzzles.hints.hint import Hint
 from clew.puzzles.hints.steps import steps
-from clew.puzzles.hints.terms import templates
 from clew.puzzles.hints.words import Wording
 from clew.puzzles.play.puzzles import LANGUAGES, Puzzle
 from clew.render.boards import Board
 from clew.render.html import page
+from clew.render.languages import templates
 from clew.render.lines import LineBoard
 from clew.render.svg import MARGIN, hue, paint
 
@@ -109,7 +109,7 @@ def _written(data: Mapping[str, Any], board: Board | LineBoard) -> str:
 def _words(puzzle: Puzzle, wording: Wording) -> list[str]:
     """The names of the values for readers, such as `shaded` for `#`."""
     if puzzle.has_edges:
-        return [templates(LANGUAGES, puzzle.language)[name] for name in puzzle.names]
+        return [*map(puzzle.said, puzzle.names)]
     some = {value: cell for cell, values in puzzle.values.items() for value in values}
     return [wording.name(some[value], value) for value in puzzle.names.values()]
 

@@ -7,7 +7,6 @@ are the pairs of points that it has lines for, and a value is a line, two lines 
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sized
-from functools import cache
 from itertools import islice
 from pathlib import Path
 from typing import Any, Final
@@ -19,8 +18,9 @@ from clew.problem.declared import declared_domains, declared_given, overrides, t
 from clew.problem.drawing import is_cell
 from clew.problem.pictures import sorted_values, symbol
 from clew.problem.problem import AnyProblem
-from clew.puzzles.hints.terms import Terms, templates
+from clew.puzzles.hints.terms import Terms
 from clew.render.boards import Board
+from clew.render.languages import templates
 from clew.render.lines import Line, LineBoard, Segment, steps_of
 
 Cell = tuple[int, int]
@@ -94,7 +94,7 @@ class Puzzle:
 
     def said(self, key: str, *parts: Any) -> str:
         """A sentence of the player's language, filled in."""
-        return _words(self.language)[key].format(*parts)
+        return templates(LANGUAGES, self.language)[key].format(*parts)
 
     def title(self, place: Any) -> str:
         """The name of a place for readers."""
@@ -112,11 +112,6 @@ class Puzzle:
         if not isinstance(board, Board):
             raise _refusal(self.problem, "its picture is no board")
         return board if self.areas else attrs.evolve(board, spots=tuple(self.names))
-
-
-@cache
-def _words(language: str) -> Mapping[str, str]:
-    return templates(LANGUAGES, language)
 
 
 def puzzle_of(problem: AnyProblem, language: str = "en") -> Puzzle:
@@ -218,7 +213,7 @@ def _edges(problem: AnyProblem, domains: Mapping[Any, Any], board: LineBoard, la
     begun = {edge: steps_of(edge)[0] for edge in listed}
     spots.update({edge: (one[0] + other[0], one[1] + other[1]) for edge, (one, other) in begun.items()})
     terms, points = Terms(problem, language), "dots" if board.around else "cells"
-    titles = {place: _title(terms, place, _words(language), points) for place in spots}
+    titles = {place: _title(terms, place, templates(LANGUAGES, language), points) for place in spots}
     unwritten = {edge: names["no line"] for edge, own in listed.items() if names["no line"] in own}
     is_whole = len(listed) == len(domains)
     return Puzzle(problem, values, _given(problem, listed), names, is_whole, spots, titles, unwritten)
