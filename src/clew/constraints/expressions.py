@@ -197,9 +197,8 @@ def compare_trees(one: Tree, relation: str, other: Tree) -> Constraint:
     _numbers(one, other)
     weights, rest = linear(("-", one, other))
     if weights is not None:
-        if not weights:
-            raise ProblemError(f"{_shown(one)} {relation} {_shown(other)}: no variable is left in it")
-        return Linear(tuple(weights), tuple(weights.values()), relation, -rest)
+        made = Linear(tuple(weights), tuple(weights.values()), relation, -rest)
+        return made if weights else made.named(f"{_shown(one)} {relation} {_shown(other)}")
     names = _product(one)
     if names is not None and other[0] == "constant":
         return Product(tuple(names), relation, other[1])
