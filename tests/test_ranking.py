@@ -37,6 +37,20 @@ def test_objectives_in_order(options: dict[str, Any]) -> None:
         assert found.solution is None or found.solution.problem is model
 
 
+def test_a_tuple_of_expressions_is_several_objectives_and_one_of_names_is_a_name() -> None:
+    model = clew.Model()
+    x, y = model.variables("x y", range(3))
+    pair = model.variable(("x", "y"), range(4, 6))
+    model.require(x + y == 2)
+    found = clew.best(model, (x * y, y, pair), "max")
+    assert (found.objective, found.bound) == ((1, 1, 5), (1, 1, 5))
+    assert clew.best(model, (x, "y"), ["max", "min"]).objective == (2, 0)
+    assert clew.best(model, (x >= 1, y), "min").objective == (0, 2)
+    assert clew.best(model, ("x", "y")).objective == 4
+    with pytest.raises(clew.OptionError, match=r"no variable \('y', 'x'\)"):
+        clew.best(model, ("y", "x"))
+
+
 @pytest.mark.parametrize("kernel", ["auto", "python"])
 def test_solutions_are_ranked(kernel: Any) -> None:
     for seed in range(15):

@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeVar, Unpack
 
-from clew.constraints.names import name_of
+from clew.constraints.names import Arithmetic, Condition, name_of
 from clew.errors import InputError, OptionError, shown
 from clew.limits import LIMIT
 from clew.options import Options
@@ -171,10 +171,11 @@ def best(
         problem: what to search.
         objective: a variable or its name, an expression such as `x + 2 * (y == 3)`, or a function of a solution. Of a
             variable and an expression the search does not enter what its bounds rule out; a function is asked of
-            solutions alone. Or a list of variables and expressions, the most important one first: of the solutions
-            that are best by one the next one decides, and the value and the bound are tuples. The costs of soft
-            constraints (`clew.soft`) are added to an objective, or subtracted from one that is to be large; without an
-            objective, they are it. A list has to name them, as `model.cost`. By default the problem's own objective.
+            solutions alone. Or several variables and expressions as a list or a tuple, the most important one first:
+            of the solutions that are best by one the next one decides, and the value and the bound are tuples. (A tuple
+            of names alone is the name of one variable.) The costs of soft constraints (`clew.soft`) are added to an
+            objective, or subtracted from one that is to be large; without an objective, they are it. A list has to name
+            them, as `model.cost`. By default the problem's own objective.
         sense: `min` for the smallest, as by default, `max` for the largest; for a list of objectives a list of them may
             say it for each. Of the problem's own objective, by default its own sense.
         on_improvement: is called with each solution that is better than those before, and its objective.
@@ -195,7 +196,8 @@ def optimum(
     problem: Problem[Any, Any], objective: Any, sense: Any, on_improvement: Any, options: Options
 ) -> tuple[Optimum, Outcome[Any]]:
     """The best solution as for `best`, and the outcome of the search for it, which may be interrupted."""
-    if isinstance(objective, list) and objective:
+    is_named = isinstance(objective, tuple) and not any(isinstance(one, (Arithmetic, Condition)) for one in objective)
+    if isinstance(objective, (list, tuple)) and objective and not is_named:
         from clew.ranking import in_order  # most searches have one objective
 
         senses: Any = [sense] * len(objective) if isinstance(sense, str) else sense

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable
-from typing import Any
+from typing import Any, NoReturn
 
 from clew.constraints.arithmetic import MIRRORED, Comparison, Formula, Linear, Product
 from clew.constraints.base import Constraint
-from clew.constraints.names import Arithmetic, Term, Variable, walkable
+from clew.constraints.names import Arithmetic, Term, Variable, no_part, walkable
 from clew.constraints.trees import Tree, folded, is_number, linear, names_in, placed
 from clew.errors import ProblemError, called_with, cut, shown
 
@@ -53,6 +53,11 @@ class Expression(Arithmetic):
 
     def __radd__(self, other: Any) -> Expression:
         return self if isinstance(other, int) and other == 0 else _make("+", other, self)  # sum() starts at 0
+
+    def __or__(self, *other: object) -> NoReturn:
+        raise no_part("&, | and ~ combine", self)
+
+    __and__ = __ror__ = __rand__ = __invert__ = __or__
 
     def __neg__(self) -> Expression:
         return _make("*", -1, self)

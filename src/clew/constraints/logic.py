@@ -15,9 +15,9 @@ from clew.constraints.alternatives import Alternatives, Clause, Disjunction
 from clew.constraints.arithmetic import MIRRORED, OPPOSITE, Comparison, Formula, Linear, Product
 from clew.constraints.asking import Compiler, any_may_raise, may_raise
 from clew.constraints.base import NESTING, Constraint, Values, too_deep, truth, unary
-from clew.constraints.names import titled, tuple_of
+from clew.constraints.names import no_part, titled, tuple_of
 from clew.constraints.primitives import Callback, Primitive, Unary, WeightedSum
-from clew.errors import ProblemError, called_with, shown
+from clew.errors import ProblemError, called_with
 
 
 @attrs.frozen(init=False)
@@ -40,14 +40,14 @@ class _Combination(Constraint):
         is_collection = len(parts) == 1 and not isinstance(parts[0], Constraint)
         constraints = tuple_of(parts[0]) if is_collection else parts
         if not isinstance(constraints, tuple):
-            raise ProblemError(f"{type(self).__name__} combines constraints, and {shown(constraints)} is none")
+            raise no_part(f"{type(self).__name__} combines", constraints)
         if not constraints:
             raise ProblemError(f"{type(self).__name__} combines no constraint: give it at least one")
         depth = 1
         taken: list[Constraint] = []
         for part in constraints:
             if not isinstance(part, Constraint):
-                raise ProblemError(f"{type(self).__name__} combines constraints, and {shown(part)} is none")
+                raise no_part(f"{type(self).__name__} combines", part)
             if isinstance(part, _Combination):
                 is_alike = type(part) is type(self) is not Not and part.label is None
                 depth = max(depth, part.depth + (not is_alike))

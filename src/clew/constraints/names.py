@@ -160,6 +160,12 @@ def _apart(names: Scope) -> Scope:
     return tuple(found)
 
 
+def no_part(combining: str, part: object) -> ProblemError:
+    """The error about something that is no constraint, though constraints are combined."""
+    how = f": compare it, as in {shown(part)} == 1" if isinstance(part, Arithmetic) else ""
+    return ProblemError(f"{combining} constraints, and {shown(part)} is none{how}")
+
+
 def _has_spaces(text: object) -> bool:
     """Whether it is a text of several words: as a collection it would be one of letters and spaces."""
     return isinstance(text, str) and text.split() != [text]
@@ -226,6 +232,8 @@ def check_names(kind: str, variables: object, scope: Scope) -> None:
         raise ProblemError(f"{kind} is about a collection of variables: give {shown(scope)}.split(), or the variables")
     if isinstance(scope, Variable):
         raise ProblemError(f"{kind} is about a collection of variables: write [{shown(scope)}], not {shown(scope)}")
+    if callable(scope):
+        raise ProblemError(f"{kind}: {shown(scope)} is no collection of variables: write Predicate(function, variables)")
     if not isinstance(scope, tuple):
         raise ProblemError(f"{kind} is about a collection of variables, and {shown(variables)} is none")
     name = next(name for name in scope if not hashable(name))
