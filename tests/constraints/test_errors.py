@@ -144,7 +144,7 @@ REFUSED: Final[dict[str, tuple[Callable[[], object], tuple[str, ...]]]] = {
     "| of a constraint and a variable": (lambda: (x == 1) | (x + y), ("compare it, as in <('x' + 'y')> == 1",)),
     "& of a variable and a constraint": (lambda: x & (x == 1), ("compare it, as in Var('x') == 1",)),
     "~ of a variable": (lambda: ~x, ("compare it, as in Var('x') == 1",)),
-    "function after its variables": (lambda: wrong.Predicate("xy", min), ("write Predicate(function, variables)",)),
+    "function after its variables": (lambda: wrong.Predicate("xy", min), (": Predicate(function, variables)",)),
     "implies something else": (lambda: wrong.Implies(x == 1, True), ("Or", "True")),
     "sum with a text": (lambda: x + y == "red", ()),
     "text added": (lambda: x + "a" == y, ()),

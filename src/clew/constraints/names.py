@@ -233,7 +233,7 @@ def check_names(kind: str, variables: object, scope: Scope) -> None:
     if isinstance(scope, Variable):
         raise ProblemError(f"{kind} is about a collection of variables: write [{shown(scope)}], not {shown(scope)}")
     if callable(scope):
-        raise ProblemError(f"{kind}: {shown(scope)} is no collection of variables: write Predicate(function, variables)")
+        raise ProblemError(f"{kind}: {shown(scope)} is no collection of variables: Predicate(function, variables)")
     if not isinstance(scope, tuple):
         raise ProblemError(f"{kind} is about a collection of variables, and {shown(variables)} is none")
     name = next(name for name in scope if not hashable(name))
