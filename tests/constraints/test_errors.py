@@ -18,6 +18,7 @@ from clew.constraints import (
     AtLeast,
     AtMost,
     Comparison,
+    Constant,
     Constraint,
     Count,
     DistinctVectors,
@@ -548,6 +549,25 @@ def test_a_product_of_5000_variables() -> None:
 def test_a_sum_of_5000_variables_shows_itself() -> None:
     total: Any = sum(row(5000)[1])
     assert repr(total)
+
+
+def test_a_number_in_place_of_a_variable_is_a_constant() -> None:
+    class Asked(clew.Problem[str, int]):
+        def domains(self) -> dict[str, range]:
+            return {"i": range(2), "a": range(2)}
+
+        def constraints(self) -> list[Constraint]:
+            return [Element("i", ["a", "a"], 1)]
+
+    model = clew.Model()
+    model.variables("i a", range(2))
+    said = [
+        message(lambda: model.require(Element("i", ["a", "a"], 1))),
+        message(lambda: clew.first(Asked())),
+    ]
+    assert all("has no variable 1: declare it first, or write Constant(1) for the number" in one for one in said)
+    model.require(Element("i", ["a", "a"], Constant(1)))
+    assert clew.count(model) == 2
 
 
 def test_a_sum_of_5000_that_leaves_no_variable_holds_or_does_not() -> None:

@@ -171,6 +171,12 @@ def _has_spaces(text: object) -> bool:
     return isinstance(text, str) and text.split() != [text]
 
 
+def undeclared(name: object) -> str:
+    """That there is no such variable, and what to do."""
+    how = f", or write Constant({name}) for the number" if isinstance(name, (int, float)) else ""
+    return f"has no variable {shown(name)}: declare it first{how}"
+
+
 def no_name(variable: object) -> str:
     """Why something cannot be a variable, and what to do."""
     from clew.constraints.expressions import Expression

@@ -14,7 +14,7 @@ from itertools import chain
 from typing import TYPE_CHECKING, Any, Final
 
 from clew.constraints.base import OPEN, Constraint, Domain, judged, truth
-from clew.constraints.names import Term, no_constraint, walkable
+from clew.constraints.names import Term, no_constraint, undeclared, walkable
 from clew.errors import ProblemError, shown
 from clew.limits import LIMIT, looking
 from clew.records import frozen
@@ -216,7 +216,7 @@ class Declared:
         if not flattened.names <= variables:
             wrong = next(one for one in self.constraints if not variables >= {*one.scope})
             missing = next(variable for variable in wrong.scope if variable not in variables)
-            raise ProblemError(f"{wrong.title}: {title_of(problem)} has no variable {missing!r}: declare it first")
+            raise ProblemError(f"{wrong.title}: {title_of(problem)} {undeclared(missing)}")
 
     @cached_property
     def about(self) -> dict[Any, list[Constraint]]:

@@ -8,7 +8,7 @@ from typing import Any, Self
 
 from clew.constraints.base import Constraint
 from clew.constraints.expressions import Expression, Var
-from clew.constraints.names import hashable, name_of, no_name, tuple_of, walkable
+from clew.constraints.names import hashable, name_of, no_name, tuple_of, undeclared, walkable
 from clew.constraints.soft import Soft, total
 from clew.errors import InputError, ProblemError, meant, shown
 from clew.problem.declared import flat
@@ -120,7 +120,7 @@ class Model(Problem[Any, Any]):
             for part in flat([constraint.condition]) if isinstance(constraint, Soft) else (constraint,):
                 for name in part.scope:
                     if name not in self._domains:
-                        raise ProblemError(f"{part.title}: {self.name} has no variable {shown(name)}: declare it first")
+                        raise ProblemError(f"{part.title}: {self.name} {undeclared(name)}")
             (self._soft if isinstance(constraint, Soft) else self._constraints).append(constraint)
 
     @property
