@@ -557,16 +557,16 @@ def test_a_number_in_place_of_a_variable_is_a_constant() -> None:
             return {"i": range(2), "a": range(2)}
 
         def constraints(self) -> list[Constraint]:
-            return [Element("i", ["a", "a"], 1)]
+            return [Element("i", [Var("a"), Var("a")], 1)]
 
     model = clew.Model()
     model.variables("i a", range(2))
     said = [
-        message(lambda: model.require(Element("i", ["a", "a"], 1))),
+        message(lambda: model.require(Element("i", [Var("a"), Var("a")], 1))),
         message(lambda: clew.first(Asked())),
     ]
     assert all("has no variable 1: declare it first, or write Constant(1) for the number" in one for one in said)
-    model.require(Element("i", ["a", "a"], Constant(1)))
+    model.require(Element("i", [Var("a"), Var("a")], Constant(1)))
     assert clew.count(model) == 2
 
 
