@@ -13,6 +13,7 @@ import attrs
 import clew
 from clew import render
 from clew.constraints import Constraint, NotEqual
+from clew_problems.words import words
 
 Graph = tuple[tuple[str, tuple[str, ...]], ...]
 Edge = tuple[str, str]
@@ -89,6 +90,9 @@ class Colouring(clew.Problem[str, int]):
         clew.Example("groetzsch", GROETZSCH, 0),
         clew.Example("groetzsch, 4 colours", GROETZSCH, 12480, {"colours": 4}),
         clew.Example("triangle, dimacs", "c a triangle\np edge 3 3\ne 1 2\ne 2 3\ne 3 1\n", 6),
+    )
+    translations = words(
+        ("edge", "l'arête", "Kante"),
     )
     styles = ("classes", "vertices", "dot")
 

@@ -52,7 +52,7 @@ class Connection(Primitive):
         engine="clew.core._engine:compile_connection",
         minizinc="clew.exchange.minizinc_graphs:connection",
         unwritten="reachability needs more variables; in JSON `Connected` has a form",
-        hint=words("cannot be connected", "ne peut être d'un seul tenant", "hängt nicht zusammen"),
+        hint=words("cannot be connected", "ne peut pas être d'un seul tenant", "hängt nicht zusammen"),
     )
 
     vertices: tuple[Unary | bool, ...]

@@ -6,6 +6,7 @@ themselves. Code is named as `module:function`, and imported when it is first lo
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from enum import IntEnum
 from importlib import import_module
@@ -41,17 +42,18 @@ BY_LEVEL: Final = ("forward", "unit", "arc")
 def words(english: str, french: str, german: str) -> Mapping[str, str]:
     """The words of a hint for: with a decision, a constraint cannot hold. The decision and the name stand before them.
 
-    In German the name stands behind the first word.
+    In German the name stands behind the verb and its *sich*, and in French where the words say so.
     """
-    verb, _, rest = german.partition(" ")
+    verb, rest = re.findall(r"^(\w+(?: sich)?) (.+)", german)[0]
+    name = "{constraint} " * ("{constraint}" not in french)
     return {
         "en": f"with {{decision}}, {{constraint}} {english}",
-        "fr": f"avec {{decision}}, {{constraint}} {french}",
-        "de": f"mit {{decision}} {verb} {{constraint}} {rest}",
+        "fr": f"avec {{decision:3}}, {name}{french}",
+        "de": f"mit {{decision:3}} {verb} {{constraint}} {rest}",
     }
 
 
-FAILS: Final = words("cannot hold", "ne peut être satisfaite", "gilt nicht mehr")
+FAILS: Final = words("cannot hold", "on ne peut pas satisfaire {constraint}", "gilt nicht mehr")
 """The words for any rule of which there is no more to say."""
 
 

@@ -100,7 +100,8 @@ class Hint:
     @property
     def conclusion(self) -> str:
         """The conclusion, without the reason: `r3c2 = 7`, or `no 4 in r1c1`."""
-        return Wording(self.problem, "en" if callable(self.explain) else self.explain).conclusion(self)
+        wording = Wording(self.problem, "en" if callable(self.explain) else self.explain)
+        return wording.contracted(wording.conclusion(self))
 
     def picture(self) -> Picture:
         """The known values, with highlights on the variables of the reason and on those of the conclusion.

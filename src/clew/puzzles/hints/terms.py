@@ -10,6 +10,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 from pathlib import Path
+from string import Formatter
 from typing import Any, Final
 
 from clew.constraints.base import Constraint
@@ -34,43 +35,27 @@ CONTRACTIONS: Final[Mapping[str, Mapping[str, str]]] = {
     "fr": {
         " de le ": " du ",
         " de les ": " des ",
-        " que une ": " qu'une ",
-        " que un ": " qu'un ",
-        "'en le haut ": "'en haut ",
+        " que (?=une? )": " qu'",
         "'en le ": "'au ",
-        " en le ": " sur le ",
-        " en la ": " sur la ",
         "'en la ": "'à la ",
-        "avec aucun ": "sans ",
-        "avec aucune ": "sans ",
+        " en (?=l[ea] )": " sur ",
+        "avec (?=avec |sans )": "",
         "il y a aucun": "il n'y a aucun",
     },
     "de": {
-        ",,": ",",
-        ",:": ":",
-        " in Oberkante": " an Oberkante",
-        " in Unterkante": " an Unterkante",
-        " in Kante": " an Kante",
-        "mit keine ": "ohne ",
+        ",(?=[,:])": "",
+        " in (?=der (?:Ober|Unter|linken |rechten )[Kk]ante |[0-9]+ Plätzen)": " an ",
+        "mit (?=mit |ohne )": "",
+        "eine (?=[A-Z][0-9]*[ ,])": "ein ",
     },
 }
-"""Words and marks that become one next to each other, and the word before a side: *in r1c1*, but *at its top*."""
-ARTICLES: Final[Mapping[str, Mapping[str, tuple[str, str, str]]]] = {
-    "de": {
-        "Käfig|Baum|Viererblock": ("der", "den", "dem"),
-        "Gruppe|Baumgruppe|Überdeckung": ("die", "die", "der"),
-    }
-}
-"""The articles of nouns: as a subject, as an object, and behind `von`.
+"""Words and marks that become one next to each other; the word before a side: *in r1c1*, but *an der Oberkante*."""
+FORMS: Final = re.compile(r"\[([^][|]*)\|([^][|]*)\|([^][|]*)\]")
+"""A word with its forms for the places of a sentence: as a subject, as an object, and in the dative or behind `with`.
 
-They are for a noun that begins a name, as in `der Käfig mit 3 in r2c1`; behind it, a number would be a name by itself.
+`[der|den|dem] Käfig` is one. A template takes the second of them with `{constraint:2}`; without a number it is the
+first. The third form of a word with a verb before it, such as `est [noir|du noir|noirs]`, is its plural.
 """
-BEFORE: Final = (
-    r": |\b(?:hätte|sich|hat|hängt|lässt|geht) ",
-    r"\b(?:durch|Möglichkeit,|Möglichkeiten,) |\bdurch .*?(?:, | und )",
-    r"\bvon ",
-)
-"""Patterns of the words before each of these."""
 
 RUN: Final = 3
 """Cells side by side that are named as a range."""
@@ -80,6 +65,26 @@ PLURALS: Final[Mapping[str, str]] = {"is": "are", "est": "sont", "ist": "sind"}
 """The word of a decision that changes if several variables are its subject."""
 
 Pair = tuple[Any, Any]
+
+
+def formed(text: str, number: int) -> str:
+    """A text with one form of each word that has several.
+
+    Args:
+        text: the text.
+        number: which form, from 1.
+    """
+    return FORMS.sub(lambda found: found[number], text)
+
+
+class Filled(Formatter):
+    """Templates in which a number behind a colon says which form of a word is wanted."""
+
+    def format_field(self, value: Any, format_spec: str) -> str:
+        return formed(str(value), int(format_spec)) if format_spec else str(value)
+
+
+FILLED: Final = Filled()
 
 
 class Terms:
@@ -107,7 +112,7 @@ class Terms:
 
     def phrase(self, key: str, **words: Any) -> str:
         """A template of the language, filled in."""
-        return self.phrases[key].format(**words)
+        return FILLED.format(self.phrases[key], **words)
 
     def around(self, variable: Any, value: Any) -> tuple[str, str] | None:
         """The words of a decision before its variable, and those after it, in the language."""
@@ -119,15 +124,10 @@ class Terms:
         return self._pattern.sub(lambda found: self._own[found[0]], text) if self._own else text
 
     def contracted(self, sentence: str) -> str:
-        """A sentence in which words have become one that do so beside each other."""
-        for nouns, articles in ARTICLES.get(self.language, {}).items():
-            for before, article in zip(BEFORE, articles, strict=True):
-                found = 1
-                while found:  # those of a list are found one after the other
-                    pattern = rf"({before})(?=(?:{nouns}) [a-z][^0-9])"
-                    sentence, found = re.subn(pattern, rf"\1{article} ", sentence)
+        """A sentence with the first form of all words, in which words have become one that do so beside each other."""
+        sentence = formed(sentence, 1)
         for several, one in CONTRACTIONS.get(self.language, {}).items():
-            sentence = sentence.replace(several, one)
+            sentence = re.sub(several, one, sentence)
         return sentence
 
     def name(self, variable: Any, value: Any) -> str:
@@ -181,13 +181,17 @@ class Terms:
         around = self.around(variable, value)
         return around is not None and not around[1].startswith(" = ")
 
+    def is_denied(self, variable: Any, value: Any) -> bool:
+        """Whether a decision says in English that there is nothing: `no line at r1c1-r1c2`."""
+        return (self.names.around(variable, value) or ("",))[0].startswith("no ")
+
     def found(self, variables: Iterable[Any], value: Any) -> str:
         """A value with the variables that have it: `5 in r1c1 and r2c2`, or `a line at the top of r1c1`."""
         some = [*variables]
         around = self.around(some[0], value)
         cells = self.places(len(some)) if len(some) > SHORT else self.cells(some, "and")
         if around is not None and around[0] and len(some) <= SHORT:
-            return around[0] + cells
+            return around[0] + formed(cells, 3)
         return self.phrase("found", value=self.value(value, some), cells=cells)
 
     # -- decisions ---------------------------------------------------------------------------------
@@ -201,9 +205,10 @@ class Terms:
                 continue
             before, after = around
             verb, _, word = after.strip().partition(" ")
+            cells = self.cells([variable for variable, _ in some], "and")
             if len(some) > 1 and verb in PLURALS:
-                after = f" {PLURALS[verb]} {word}"
-            said.append(before + self.cells([variable for variable, _ in some], "and") + after)
+                after = f" {PLURALS[verb]} {formed(word, 3)}"
+            said.append(before + (formed(cells, 3) if before else cells) + after)
         return said
 
     def supposed(self, pairs: Iterable[Pair]) -> list[str]:
@@ -216,7 +221,7 @@ class Terms:
             elif not self.is_word(*some[0]):
                 said += [f"{self.variable(variable)}{around[1]}" for variable, _ in some]
             elif around[0]:
-                said.append(around[0] + cells)
+                said.append(around[0] + formed(cells, 3))
             else:
                 said.append(self.phrase("found", value=self.name(*some[0]), cells=cells))
         return said
@@ -232,7 +237,7 @@ class Terms:
         if not 2 <= len(before) <= SHORT or not all(before) or len(last) > 1:
             return ""
         values_said = self.listed([" ".join(words[:-1]) for words in before], "or")
-        return f"{values_said} {last.pop()} {self.cells(variables, 'and')}"
+        return f"{values_said} {last.pop()} {formed(self.cells(variables, 'and'), 3)}"
 
     def facts(self, pairs: Iterable[Pair]) -> list[str]:
         """Decisions as clauses with a verb: `r1c1 is 5`, `there is no line at the top of r1c1`."""

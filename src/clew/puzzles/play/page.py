@@ -111,7 +111,7 @@ def _words(puzzle: Puzzle, wording: Wording) -> list[str]:
     if puzzle.has_edges:
         return [*map(puzzle.said, puzzle.names)]
     some = {value: cell for cell, values in puzzle.values.items() for value in values}
-    return [wording.name(some[value], value) for value in puzzle.names.values()]
+    return [wording.contracted(wording.name(some[value], value)) for value in puzzle.names.values()]
 
 
 def _solved(puzzle: Puzzle) -> tuple[tuple[Hint, ...] | None, Mapping[Any, Any] | None]:
@@ -289,6 +289,6 @@ def _rules(problem: AnyProblem, wording: Wording) -> dict[str, Any]:
 def _named(constraint: Constraint, wording: Wording) -> str:
     """A constraint by its name, or, if it has none, by its variables."""
     if not has_no_name(wording.problem, constraint):
-        return wording.rule(constraint)
+        return wording.contracted(wording.rule(constraint))
     titles = [wording.problem.variable_title(variable) for variable in constraint.scope]
     return f"a rule about {', '.join(titles[:SHOWN])}{', …' if len(titles) > SHOWN else ''}"
