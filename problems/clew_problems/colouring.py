@@ -205,8 +205,8 @@ def read(text: str) -> dict[str, list[str]]:
 def _edges(lines: Sequence[tuple[int, Sequence[str]]]) -> dict[str, list[str]]:
     pairs = all(len(words) == 2 and "-" not in "".join(words) for _, words in lines)
     graph: dict[str, list[str]] = {}
-    for k, words in lines:
-        for path in [words] if pairs else [word.split("-") for word in words]:
+    for k, parts in lines:
+        for path in [parts] if pairs else [part.split("-") for part in parts]:
             if bad := [name for name in path if not re.fullmatch(r"\w+", name)]:
                 raise _error(
                     f"line {k}: {bad[0][:20]!r} in {'-'.join(path)[:40]!r} is no name of a vertex: write an edge as a-b"

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
-from clew.render.languages import templates
+from clew.render.languages import FILLED, templates
 from clew.variants.drawing import LINES, NOTES, SHADED
 from clew.variants.kinds import KINDS, Cell, VariantClue
 from clew.variants.puzzle import VariantPuzzle
@@ -36,6 +36,20 @@ def rules_in_words(puzzle: VariantPuzzle, language: str = "en") -> str:
     lines = [said["grid"].format(size=puzzle.size), *([said["small digits"]] if puzzle.marks else [])]
     kinds = dict.fromkeys(clue.kind for clue in puzzle.clues)
     return "\n".join([*lines, *(line for kind in kinds for line in _of_kind(puzzle, kind, said))])
+
+
+def clue_words() -> Iterator[tuple[str, str, str]]:
+    """The names of clues in other languages, in hints and in captions, as `clew.Problem.translations` has them."""
+    english = templates(LANGUAGES, "en")
+    for language in ("fr", "de"):
+        said = templates(LANGUAGES, language)
+        for kind in KINDS:
+            name, word = english[f"clue {kind}"], said[f"clue {kind}"]
+            yield language, english["different"].format(name), FILLED.format(said["different"], word)
+            if name == english[f"title {kind}"]:  # the whole grid has it, and its caption names it without an article
+                yield language, f"{name} from", f"{word} {said['from']}"
+                word = said[f"title {kind}"]
+            yield language, name, word
 
 
 def _of_kind(puzzle: VariantPuzzle, kind: str, said: Mapping[str, str]) -> Iterator[str]:

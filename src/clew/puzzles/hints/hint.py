@@ -127,7 +127,8 @@ class Hint:
         lost = [place for place in places(self.excluded) if place not in new]
         about = [place for place in places(self.cells) if place not in (*new, *lost)]
         now = now.since(before).highlighted("new", new).highlighted("pruned", lost).highlighted("reason", about)
-        return now.captioned(cut(self.conclusion, 60))
+        wording = Wording(problem, "en" if callable(self.explain) else self.explain)
+        return wording.pictured(now).captioned(cut(self.conclusion, 60))
 
     def _repr_svg_(self) -> str | None:
         try:

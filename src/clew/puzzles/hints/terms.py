@@ -10,15 +10,16 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 from pathlib import Path
-from string import Formatter
-from typing import Any, Final
+from typing import Any, Final, TypeVar, cast
+
+import attrs
 
 from clew.constraints.base import Constraint
 from clew.problem.drawing import is_cell
-from clew.problem.naming import Names, word_of
+from clew.problem.naming import Names, heading_of, word_of
 from clew.problem.problem import AnyProblem
-from clew.render.languages import templates
-from clew.render.svg import grouped
+from clew.render.languages import FILLED, formed, templates
+from clew.render.svg import Picture, PlacedPicture, grouped
 
 FOLDER: Final = Path(__file__).with_name("languages")
 
@@ -41,6 +42,7 @@ CONTRACTIONS: Final[Mapping[str, Mapping[str, str]]] = {
         " en (?=l[ea] )": " sur ",
         "avec (?=avec |sans )": "",
         "il y a aucun": "il n'y a aucun",
+        r"(?<=\w)(?=: )": " ",
     },
     "de": {
         ",(?=[,:])": "",
@@ -50,13 +52,6 @@ CONTRACTIONS: Final[Mapping[str, Mapping[str, str]]] = {
     },
 }
 """Words and marks that become one next to each other; the word before a side: *in r1c1*, but *an der Oberkante*."""
-FORMS: Final = re.compile(r"\[([^][|]*)\|([^][|]*)\|([^][|]*)\]")
-"""A word with its forms for the places of a sentence: as a subject, as an object, and in the dative or behind `with`.
-
-`[der|den|dem] Käfig` is one. A template takes the second of them with `{constraint:2}`; without a number it is the
-first. The third form of a word with a verb before it, such as `est [noir|du noir|noirs]`, is its plural.
-"""
-
 RUN: Final = 3
 """Cells side by side that are named as a range."""
 SHORT: Final = 4
@@ -65,26 +60,7 @@ PLURALS: Final[Mapping[str, str]] = {"is": "are", "est": "sont", "ist": "sind"}
 """The word of a decision that changes if several variables are its subject."""
 
 Pair = tuple[Any, Any]
-
-
-def formed(text: str, number: int) -> str:
-    """A text with one form of each word that has several.
-
-    Args:
-        text: the text.
-        number: which form, from 1.
-    """
-    return FORMS.sub(lambda found: found[number], text)
-
-
-class Filled(Formatter):
-    """Templates in which a number behind a colon says which form of a word is wanted."""
-
-    def format_field(self, value: Any, format_spec: str) -> str:
-        return formed(str(value), int(format_spec)) if format_spec else str(value)
-
-
-FILLED: Final = Filled()
+AnyPicture = TypeVar("AnyPicture", bound=Picture)
 
 
 class Terms:
@@ -129,6 +105,14 @@ class Terms:
         for several, one in CONTRACTIONS.get(self.language, {}).items():
             sentence = re.sub(several, one, sentence)
         return sentence
+
+    def pictured(self, picture: AnyPicture) -> AnyPicture:
+        """A picture of the problem with its title and its caption in the language."""
+        if self.language == "en" or not isinstance(picture, PlacedPicture):
+            return picture
+        words = {"title": heading_of(self.problem, self.language), "caption": self._translated(picture.caption)}
+        made: AnyPicture = attrs.evolve(cast(Any, picture), **{k: self.contracted(text) for k, text in words.items()})
+        return made
 
     def name(self, variable: Any, value: Any) -> str:
         """The name of a value beside that of its variable, as `Names.value` has it, in the language."""

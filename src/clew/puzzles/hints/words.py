@@ -10,7 +10,8 @@ from clew.constraints.primitives import Callback, Cardinality, Distinct, Extensi
 from clew.puzzles.hints.arguments import argument, kind_of, primitive_of, refutation, ways
 from clew.puzzles.hints.knowledge import plain_rules
 from clew.puzzles.hints.techniques import Pattern
-from clew.puzzles.hints.terms import FILLED, RUN, SHORT, Terms, formed
+from clew.puzzles.hints.terms import RUN, SHORT, Terms
+from clew.render.languages import FILLED, formed
 from clew.render.svg import grouped
 
 if TYPE_CHECKING:
