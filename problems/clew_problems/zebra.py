@@ -185,6 +185,7 @@ class Zebra(clew.Problem[str, int]):
         clew.Example("contradiction", "pet: cat dog fish; cat at 1; cat right-of dog", 0),
     )
     translations = words(
+        ("house", "maison", "Haus"),
         ("one", "la règle de", "[die|die|der] Regel zu"),
         ("a house", "par maison", "je Haus"),
         ("at", "en", "in"),

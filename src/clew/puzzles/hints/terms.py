@@ -18,6 +18,7 @@ from clew.constraints.base import Constraint
 from clew.problem.drawing import is_cell
 from clew.problem.naming import Names, heading_of, word_of
 from clew.problem.problem import AnyProblem
+from clew.render.boards import Board
 from clew.render.languages import FILLED, formed, templates
 from clew.render.svg import Picture, PlacedPicture, grouped
 
@@ -111,8 +112,12 @@ class Terms:
         if self.language == "en" or not isinstance(picture, PlacedPicture):
             return picture
         words = {"title": heading_of(self.problem, self.language), "caption": self._translated(picture.caption)}
-        made: AnyPicture = attrs.evolve(cast(Any, picture), **{k: self.contracted(text) for k, text in words.items()})
-        return made
+        labels = {}
+        if isinstance(picture, Board):
+            names = "row_labels", "column_labels"
+            labels = {name: [*map(self._translated, getattr(picture, name))] for name in names}
+        texts = {name: self.contracted(text) for name, text in words.items()}
+        return cast(AnyPicture, attrs.evolve(cast(Any, picture), **texts, **labels))
 
     def name(self, variable: Any, value: Any) -> str:
         """The name of a value beside that of its variable, as `Names.value` has it, in the language."""

@@ -230,9 +230,7 @@ class Wording(Terms):
 
     def impossible(self, given: Mapping[Any, Any]) -> str:
         """That no solution has some values."""
-        said = self.decisions(given.items()), self.facts(given.items())
-        facts, clauses = (self.listed(one, "and") for one in said)
-        return self.contracted(self.phrase("impossible", facts=facts, clauses=clauses))
+        return self.contracted(self.phrase("impossible", facts=self.listed(self.decisions(given.items()), "and")))
 
     def _unsolvable(self, hint: Hint) -> str:
         facts, constraints = self._facts(hint), self.rules(hint.constraints)
