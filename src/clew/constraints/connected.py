@@ -27,7 +27,7 @@ def pairs_of(edges: Iterable[Iterable[Any]]) -> tuple[Edge, ...]:
 
 
 def _check_edges(constraint: Constraint, field: attrs.Attribute[Any], edges: tuple[Edge, ...]) -> None:
-    """Reject edges that are no pairs of different vertices."""
+    """Check that edges are pairs of different vertices."""
     collected(constraint, field, edges)
     for edge in edges:
         if not (isinstance(edge, tuple) and len(edge) == 2 and edge[0] != edge[1]):

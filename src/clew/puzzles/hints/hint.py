@@ -207,7 +207,7 @@ def hints_from(
 
 
 def check_language(explain: Explain) -> None:
-    """Reject a language without phrases."""
+    """Check that there are phrases in a language."""
     if not callable(explain) and explain not in PHRASES:
         raise OptionError(
             f"there are no phrases in {explain!r}: choose one of {', '.join(PHRASES)}, or give a function"
