@@ -25,7 +25,8 @@ from tests.variants.test_fpuzzles import LAWS
 OTHERS: Final = ["fr", "de"]
 SAME: Final = {
     "Akari", "Futoshiki", "Hashiwokakero", "Hitori", "Kakuro", "Langford", "Masyu", "Numberlink", "Nurikabe", "Shikaku",
-    "Slitherlink", "Sudoku", "Takuzu", "Zebra", "Variante", "Solution", "Pause", "Region {0}", "cage {0}", "note {0}", "min", "max", "windoku",
+    "Slitherlink", "Sudoku", "Takuzu", "Zebra", "Variante", "Solution", "Pause", "Region {0}", "cage {0}",
+    "note {0}", "min", "max", "windoku",
 }  # fmt: skip
 """Names of puzzles, and words that are spelt alike."""
 INSTANCES: Final = ("cryptarithm", "zebra", "colouring", "letter-tree")

@@ -42,7 +42,7 @@ BY_LEVEL: Final = ("forward", "unit", "arc")
 def words(english: str, french: str, german: str) -> Mapping[str, str]:
     """The words of a hint for: with a decision, a constraint cannot hold. The decision and the name stand before them.
 
-    In German the name stands behind the verb and its *sich*, and in French where the words say so.
+    In German the name stands behind the verb and its *sich*, and in French at `{constraint}` if the words have it.
     """
     verb, rest = re.findall(r"^(\w+(?: sich)?) (.+)", german)[0]
     name = "{constraint} " * ("{constraint}" not in french)

@@ -45,11 +45,13 @@ def clue_words() -> Iterator[tuple[str, str, str]]:
         said = templates(LANGUAGES, language)
         for kind in KINDS:
             name, word = english[f"clue {kind}"], said[f"clue {kind}"]
-            yield language, english["different"].format(name), FILLED.format(said["different"], word)
-            if name == english[f"title {kind}"]:  # the whole grid has it, and its caption names it without an article
-                yield language, f"{name} from", f"{word} {said['from']}"
-                word = said[f"title {kind}"]
-            yield language, name, word
+            is_whole = not KINDS[kind].fields and not kind.startswith(
+                "diagonal"
+            )  # and then its caption names it without an article
+            within = word if is_whole else FILLED.format(said["different"], word)
+            yield language, english["different"].format(name), within
+            yield language, f"{name} from", f"{word} {said['from']}"
+            yield language, name, said[f"title {kind}"] if is_whole else word
 
 
 def _of_kind(puzzle: VariantPuzzle, kind: str, said: Mapping[str, str]) -> Iterator[str]:

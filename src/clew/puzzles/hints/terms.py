@@ -49,10 +49,14 @@ CONTRACTIONS: Final[Mapping[str, Mapping[str, str]]] = {
         ",(?=[,:])": "",
         " in (?=der (?:Ober|Unter|linken |rechten )[Kk]ante |[0-9]+ Plätzen)": " an ",
         "mit (?=mit |ohne )": "",
+        " in dem ": " im ",
+        " von dem ": " vom ",
+        " bei dem ": " beim ",
         "eine (?=[A-Z][0-9]*[ ,])": "ein ",
     },
 }
-"""Words and marks that become one next to each other; the word before a side: *in r1c1*, but *an der Oberkante*."""
+"""Patterns of words and marks that become one next to each other, or another before some words; such as
+*in r1c1*, but *an der Oberkante*."""
 RUN: Final = 3
 """Cells side by side that are named as a range."""
 SHORT: Final = 4
