@@ -75,7 +75,8 @@ class Registration:
         cnf_literals: the function that gives the literals one of which is true just if it holds.
         automaton: the function that gives what reads its values one after the other, for formats that have automata.
         unwritten: the reason why a format has no form for it: there each combination of values is looked at.
-        hint: for each language the words for: with `{decision}`, `{constraint}` cannot hold.
+        hint: for each language the words for: with `{decision}`, `{constraint}` cannot hold. `{decision:3}` takes
+            the third form of its words, see `clew.render.languages.FORMS`.
     """
 
     strengths: tuple[Strength, Strength, Strength]

@@ -14,6 +14,7 @@ import clew
 from clew.plugins import installed
 from clew.problem.declared import Declared
 from clew.puzzles.hints.terms import PHRASES, Terms
+from clew.render.languages import formed
 from clew_problems import Sudoku, Zebra
 from tests.examples import THOROUGH
 from tests.puzzles.hints.reasons import follows, is_true
@@ -97,6 +98,7 @@ def test_every_example_has_words_in_every_language(kind: Any, example: clew.Exam
         terms = Terms(problem, language)
         assert str(hint)
         rules = [*hint.constraints, *(fact.constraint for fact in hint.facts if fact.constraint is not None)]
-        named = {terms.contracted(words + terms.rule(rule)).strip() for rule in rules for words in ("", " de ")}
+        forms = {formed(terms.rule(rule), number) for rule in rules for number in (1, 2, 3)}
+        named = {terms.contracted(words + form).strip() for form in forms for words in ("", " de ")}
         named |= {problem.variable_name(variable) for variable in hint.excluded}
         assert not named or any(name in str(hint) for name in named), str(hint)
