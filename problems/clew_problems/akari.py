@@ -58,10 +58,10 @@ class Akari(clew.Problem[Cell, str]):
     translations = (
         *GRID,
         *words(
-            ("a lamp in", "une lampe en", "Lampe in"),
-            ("no lamp in", "aucune lampe en", "keine Lampe in"),
-            ("the run from", "la suite de", "Reihe von"),
-            ("light on", "la lumière en", "Licht in"),
+            ("a lamp in", "[une|une|avec une] lampe en", "[eine|eine|mit einer] Lampe in"),
+            ("no lamp in", "[aucune|aucune|sans] lampe en", "[keine|keine|ohne] Lampe in"),
+            ("the run from", "la suite de", "[die|die|der] Reihe von"),
+            ("light on", "l'éclairage de", "[das|das|dem] Licht in"),
         ),
     )
 

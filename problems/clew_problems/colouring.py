@@ -13,6 +13,7 @@ import attrs
 import clew
 from clew import render
 from clew.constraints import Constraint, NotEqual
+from clew_problems.words import words
 
 Graph = tuple[tuple[str, tuple[str, ...]], ...]
 Edge = tuple[str, str]
@@ -89,6 +90,9 @@ class Colouring(clew.Problem[str, int]):
         clew.Example("groetzsch", GROETZSCH, 0),
         clew.Example("groetzsch, 4 colours", GROETZSCH, 12480, {"colours": 4}),
         clew.Example("triangle, dimacs", "c a triangle\np edge 3 3\ne 1 2\ne 2 3\ne 3 1\n", 6),
+    )
+    translations = words(
+        ("edge", "l'arête", "Kante"),
     )
     styles = ("classes", "vertices", "dot")
 
@@ -201,8 +205,8 @@ def read(text: str) -> dict[str, list[str]]:
 def _edges(lines: Sequence[tuple[int, Sequence[str]]]) -> dict[str, list[str]]:
     pairs = all(len(words) == 2 and "-" not in "".join(words) for _, words in lines)
     graph: dict[str, list[str]] = {}
-    for k, words in lines:
-        for path in [words] if pairs else [word.split("-") for word in words]:
+    for k, parts in lines:
+        for path in [parts] if pairs else [part.split("-") for part in parts]:
             if bad := [name for name in path if not re.fullmatch(r"\w+", name)]:
                 raise _error(
                     f"line {k}: {bad[0][:20]!r} in {'-'.join(path)[:40]!r} is no name of a vertex: write an edge as a-b"

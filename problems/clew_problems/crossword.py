@@ -20,6 +20,7 @@ import clew
 from clew import render
 from clew.constraints import Constraint, DistinctVectors, Stepwise
 from clew_problems.crossword_words import WORDS
+from clew_problems.words import words
 
 Cell = tuple[int, int]
 Entry = tuple[Cell, ...]
@@ -101,6 +102,12 @@ class Crossword(clew.Problem[Cell, str]):
         clew.Example("one corner", "C..\n.##\n.## words: cat, cow, dog", 2),
         clew.Example("under the cat", "CAT\n...\n...", 2),
         clew.Example("contradiction", "XQ.\n...\n...", 0),
+    )
+    translations = words(
+        ("across", "horizontal", "waagerecht"),
+        ("down", "vertical", "senkrecht"),
+        ("no word of", "la règle des mots différents de", "[die|die|der] Regel der verschiedenen Wörter mit"),
+        ("letters twice", "lettres", "Buchstaben"),
     )
     styles = ("grid", "boxes", "entries")
 

@@ -95,8 +95,8 @@ class Cryptarithm(clew.Problem[str, int]):
     )
     styles = ("line", "column", "letters")
     translations = words(
-        ("is not", "n'est pas", "ist nicht"),
-        ("no digit twice", "la règle des chiffres différents", "die Regel der verschiedenen Ziffern"),
+        ("is not", "≠", "≠"),
+        ("no digit twice", "la règle des chiffres différents", "[die|die|der] Regel der verschiedenen Ziffern"),
     )
 
     left: Terms = attrs.field(converter=_terms, validator=_sound)

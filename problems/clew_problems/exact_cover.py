@@ -17,6 +17,7 @@ import clew
 from clew import render
 from clew.constraints import Constraint, ExactCover
 from clew.formats import Cover, read_cover, read_matrix, write_cover
+from clew_problems.words import words
 
 KNUTH: Final = "0010110/1001001/0110010/1001000/0100001/0001101"
 LANGFORD: Final = """\
@@ -105,6 +106,9 @@ class ExactCovering(clew.Problem[str, int]):
         clew.Example("four queens", QUEENS, 2),
         clew.Example("no way", "110/011/101", 0),
         clew.Example("nothing covers c", "a b c\na b\n", 0),
+    )
+    translations = words(
+        ("every item covered once", "la couverture exacte", "[die exakte|die exakte|der exakten] Überdeckung"),
     )
     styles = ("options", "numbers")
 

@@ -63,11 +63,11 @@ class Hashiwokakero(clew.Problem[Pair, int]):
     translations = (
         *GRID,
         *words(
-            ("a bridge at", "un pont en", "Brücke bei"),
-            ("no bridge at", "aucun pont en", "keine Brücke bei"),
-            ("two bridges at", "deux ponts en", "zwei Brücken bei"),
-            ("the crossing at", "le croisement en", "die Kreuzung in"),
-            ("all islands connected", "la liaison des îles", "die Verbindung der Inseln"),
+            ("a bridge at", "[un|un|avec un] pont en", "[eine|eine|mit einer] Brücke bei"),
+            ("no bridge at", "[aucun|aucun|sans] pont en", "[keine|keine|ohne] Brücke bei"),
+            ("two bridges at", "[deux|deux|avec deux] ponts en", "[zwei|zwei|mit zwei] Brücken bei"),
+            ("the crossing at", "le croisement en", "[die|die|der] Kreuzung in"),
+            ("all islands connected", "la liaison des îles", "[die|die|der] Verbindung der Inseln"),
         ),
     )
 

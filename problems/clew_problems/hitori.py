@@ -63,7 +63,10 @@ class Hitori(clew.Problem[Cell, str]):
     translations = (
         *GRID,
         *COLOURS,
-        *words(("the pair", "la paire", "Paar"), ("the area of white cells", "la zone blanche", "die weiße Fläche")),
+        *words(
+            ("the pair", "la paire", "[das|das|dem] Paar"),
+            ("the area of white cells", "la zone blanche", "[die weiße|die weiße|der weißen] Fläche"),
+        ),
     )
 
     grid: Cells = clew.instance(Grid(NUMBERS), help="the numbers")

@@ -17,7 +17,7 @@ from clew.forms.coded_grids import read_kakuro, write_kakuro
 from clew.render import Picture
 from clew_problems.pieces import is_connected, near
 from clew_problems.sums import different_with_sum, number_of_sets
-from clew_problems.words import words
+from clew_problems.words import RULE, words
 
 Cell = tuple[int, int]
 
@@ -99,8 +99,8 @@ class Kakuro(clew.Problem[Cell, int]):
         clew.Example("4x4", r"# 23\ 12\ 8\ # / \24 . . . # / \11 . . \4 . / \8 . . # #", 1),
     )
     translations = words(
-        ("different numbers in", "les nombres différents de", "verschiedene Zahlen in"),
-        ("the run of", "la somme de", "Summe"),
+        ("different numbers in the run of", "la règle des nombres différents de la somme de", f"{RULE} in der Summe"),
+        ("the run of", "la somme de", "[die|die|der] Summe"),
         ("across from", "vers la droite depuis", "nach rechts von"),
         ("down from", "vers le bas depuis", "nach unten von"),
     )

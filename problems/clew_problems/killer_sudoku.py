@@ -16,7 +16,7 @@ from clew.render import Picture, regions
 from clew_problems.pieces import grown, is_connected, near
 from clew_problems.sudoku import most_square
 from clew_problems.sums import different_with_sum
-from clew_problems.words import GRID, words
+from clew_problems.words import GRID, RULE, words
 
 Cell = tuple[int, int]
 
@@ -89,8 +89,12 @@ class KillerSudoku(clew.Problem[Cell, int]):
     translations = (
         *GRID,
         *words(
-            ("different numbers in", "les nombres différents de", "verschiedene Zahlen in"),
-            ("the cage of", "la cage de", "Käfig mit"),
+            (
+                "different numbers in the cage of",
+                "la règle des nombres différents de la cage de",
+                f"{RULE} im Käfig mit",
+            ),
+            ("the cage of", "la cage de", "[der|den|dem] Käfig mit"),
         ),
     )
 

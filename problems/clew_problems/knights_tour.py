@@ -20,6 +20,7 @@ import clew
 from clew import render
 from clew.constraints import AllDifferent, Constraint, Table
 from clew_problems.turns import Move, Turn, keeping, turns
+from clew_problems.words import words
 
 JUMPS: Final = ((1, 2), (1, -2), (-1, 2), (-1, -2), (2, 1), (2, -1), (-2, 1), (-2, -1))
 
@@ -74,6 +75,11 @@ class KnightsTour(clew.Problem[int, str]):
         clew.Example("4x5 from a corner", "4x5", 32, {"start": "A1"}),
         clew.Example("3x7 from B2", "3x7", 28, {"start": "B2"}),
         clew.Example("3x4, closed", "3x4", 0, {"closed": True}),
+    )
+    translations = words(
+        ("move", "le coup", "Zug"),
+        ("the move back to the start", "le retour au départ", "[der|den|dem] Zug zurück zum Start"),
+        ("no square twice", "la règle des cases différentes", "[die|die|der] Regel der verschiedenen Felder"),
     )
     styles = ("numbers", "squares")
 

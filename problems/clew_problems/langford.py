@@ -16,6 +16,7 @@ import attrs
 import clew
 from clew import render
 from clew.constraints import Constraint, ExactCover, NotEqual
+from clew_problems.words import words
 
 Item = tuple[str, int]
 Placement = tuple[int, int]
@@ -62,6 +63,13 @@ class Langford(clew.Problem[Item, Placement]):
         clew.Example("seven", "7", 52),
         clew.Example("seven, not backwards", "7", 26, {"reversals": False}),
         clew.Example("eight, not backwards", "8", 150, {"reversals": False}),
+    )
+    translations = words(
+        (
+            "every number placed once, every place filled once",
+            "la règle « chaque nombre et chaque place une fois »",
+            "[die|die|der] Regel „jede Zahl und jeder Platz einmal“",
+        ),
     )
     styles = ("row",)
 

@@ -81,10 +81,10 @@ class MagicSquare(clew.Problem[Cell, int]):
     translations = (
         *GRID,
         *words(
-            ("the sum", "la somme", "die Summe"),
-            ("the falling diagonal", "la diagonale descendante", "fallender Diagonale"),
-            ("the rising diagonal", "la diagonale montante", "steigender Diagonale"),
-            ("no number twice", "la règle des nombres différents", "die Regel der verschiedenen Zahlen"),
+            ("the sum", "la somme", "[die|die|der] Summe"),
+            ("of the falling diagonal", "de la diagonale descendante", "der fallenden Diagonale"),
+            ("of the rising diagonal", "de la diagonale montante", "der steigenden Diagonale"),
+            ("no number twice", "la règle des nombres différents", "[die|die|der] Regel der verschiedenen Zahlen"),
         ),
     )
 

@@ -58,8 +58,8 @@ class Masyu(clew.Problem[Any, Any]):
     translations = (
         *GRID,
         *LINES,
-        *words(("the black pearl at", "la perle noire en", "schwarze Perle in")),
-        *words(("the white pearl at", "la perle blanche en", "weiße Perle in")),
+        *words(("the black pearl at", "la perle noire en", "[die schwarze|die schwarze|der schwarzen] Perle in")),
+        *words(("the white pearl at", "la perle blanche en", "[die weiße|die weiße|der weißen] Perle in")),
     )
 
     pearls: forms.Cells = clew.instance(forms.Grid("WB"), help="the pearls")

@@ -54,15 +54,15 @@ class Nurikabe(clew.Problem[Cell, str]):
     translations = (
         *GRID,
         *words(
-            ("is sea", "= mer", "= Meer"),
-            ("is land of", "= terre de", "= Land von"),
-            ("the sea", "la mer", "das Meer"),
-            ("the island", "l'île", "Insel"),
+            ("is sea", "est [de la mer|de la mer|de la mer]", "ist Meer"),
+            ("is land of", "est [une terre|une terre|des terres] de", "ist Land von"),
+            ("the sea", "la mer", "[das|das|dem] Meer"),
+            ("the island", "l'île", "[die|die|der] Insel"),
             ("cells", "cases", "Feldern"),
             (
                 "the rule that islands do not touch at",
-                "la règle que les îles ne se touchent pas en",
-                "die Regel, dass sich Inseln nicht berühren, in",
+                "la règle des îles séparées en",
+                "[die|die|der] Regel der getrennten Inseln in",
             ),
         ),
     )

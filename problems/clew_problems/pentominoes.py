@@ -18,6 +18,7 @@ import clew
 from clew import render
 from clew.constraints import AllDifferent, Constraint, ExactCover
 from clew_problems.turns import Turn, turns
+from clew_problems.words import words
 
 Square = tuple[int, int]
 Item = Square | str
@@ -100,6 +101,13 @@ class Pentominoes(clew.Problem[Item, Placement]):
         clew.Example("4x5", "4x5", 20, {"pieces": "LPWY"}),
         clew.Example("a corner missing", "#.../..../..../....", 2, {"pieces": "LUX"}),
         clew.Example("no way", "3x5", 0, {"pieces": "FIX"}),
+    )
+    translations = words(
+        (
+            "every square covered once, every piece used once",
+            "la règle « chaque case et chaque pièce une fois »",
+            "[die|die|der] Regel „jedes Feld und jedes Teil einmal“",
+        ),
     )
     styles = ("letters", "outline")
 

@@ -18,6 +18,7 @@ from clew import render
 from clew.constraints import AllDifferent, Constraint
 from clew_problems import queens_baselines
 from clew_problems.turns import Move, Turn, keeping, turns
+from clew_problems.words import words
 
 FREE = -1
 QUEEN = "♛"
@@ -80,6 +81,21 @@ class Queens(clew.Problem[int, int]):
         clew.Example("two fixed", "[0,-1,-1,-1,-1,6,-1,-1]", 1),
         clew.Example("corner and knight", "8: A1 C2", 0),
         clew.Example("contradiction", "[0,1,-1,-1]", 0),
+    )
+    translations = words(
+        ("row", "la ligne", "Zeile"),
+        ("column", "la colonne", "Spalte"),
+        ("no two queens in a column", "la règle des colonnes", "[die|die|der] Regel der Spalten"),
+        (
+            "no two queens on a rising diagonal",
+            "la règle des diagonales montantes",
+            "[die|die|der] Regel der steigenden Diagonalen",
+        ),
+        (
+            "no two queens on a falling diagonal",
+            "la règle des diagonales descendantes",
+            "[die|die|der] Regel der fallenden Diagonalen",
+        ),
     )
     styles = ("boxes", "dots", "chequered", "chess", "coordinates", "list", "list1")
 

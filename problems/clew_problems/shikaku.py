@@ -72,7 +72,10 @@ class Shikaku(clew.Problem[Cell, str]):
     styles = ("rectangles", "corners")
     translations = (
         *GRID,
-        *words(("beside", "à côté de", "neben"), ("the covering of", "la couverture de", "Überdeckung von")),
+        *words(
+            ("beside the", "à côté du", "neben der"),
+            ("the covering of", "la couverture de", "[die|die|der] Überdeckung von"),
+        ),
         *words(("covers", "couvre", "überdeckt")),
     )
 

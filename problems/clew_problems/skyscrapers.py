@@ -96,11 +96,10 @@ class Skyscrapers(clew.Problem[Cell, int]):
     )
     styles = ("clues", "numbers")
     translations = words(
-        ("seen from", "vu depuis", "gesehen von"),
-        ("the left of row", "la gauche de la ligne", "links in Zeile"),
-        ("the right of row", "la droite de la ligne", "rechts in Zeile"),
-        ("the top of column", "le haut de la colonne", "oben in Spalte"),
-        ("the bottom of column", "le bas de la colonne", "unten in Spalte"),
+        ("seen from the left of row", "vu depuis la gauche de la ligne", "von links gesehen in Zeile"),
+        ("seen from the right of row", "vu depuis la droite de la ligne", "von rechts gesehen in Zeile"),
+        ("seen from the top of column", "vu depuis le haut de la colonne", "von oben gesehen in Spalte"),
+        ("seen from the bottom of column", "vu depuis le bas de la colonne", "von unten gesehen in Spalte"),
     )
 
     grid: Cells = clew.instance(Words(r"[0-9]{1,3}", "a number", NONE, square=True), help="the square and its clues")

@@ -54,12 +54,12 @@ class Slitherlink(clew.Problem[Any, int]):
         *GRID,
         *LINES,
         *words(
-            ("a line at", "un trait sur", "Linie an"),
-            ("no line at", "aucun trait sur", "keine Linie an"),
-            ("the top of", "le haut de", "Oberkante von"),
-            ("the bottom of", "le bas de", "Unterkante von"),
-            ("the left of", "la gauche de", "Kante links von"),
-            ("the right of", "la droite de", "Kante rechts von"),
+            ("a line at", "[un|un|avec un] trait sur", "[eine|eine|mit einer] Linie an"),
+            ("no line at", "[aucun|aucun|sans] trait sur", "[keine|keine|ohne] Linie an"),
+            ("the top of", "le côté supérieur de", "[die|die|der] Oberkante von"),
+            ("the bottom of", "le côté inférieur de", "[die|die|der] Unterkante von"),
+            ("the left of", "le côté gauche de", "[die linke|die linke|der linken] Kante von"),
+            ("the right of", "le côté droit de", "[die rechte|die rechte|der rechten] Kante von"),
         ),
     )
 

@@ -69,7 +69,10 @@ class StarBattle(clew.Problem[Cell, int]):
     styles = ("regions", "grid")
     translations = (
         *GRID,
-        *words(("a star in", "une étoile en", "Stern in"), ("no star in", "aucune étoile en", "kein Stern in")),
+        *words(
+            ("a star in", "[une|une|avec une] étoile en", "[ein|einen|mit einem] Stern in"),
+            ("no star in", "[aucune|aucune|sans] étoile en", "[kein|keinen|ohne] Stern in"),
+        ),
     )
 
     regions: Cells = clew.instance(Grid(LETTERS, NONE, square=True), help="the regions")

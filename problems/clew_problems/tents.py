@@ -80,16 +80,16 @@ class Tents(clew.Problem[Cell, str]):
     translations = (
         *GRID,
         *words(
-            ("a tent in", "une tente en", "Zelt in"),
-            ("no tent in", "aucune tente en", "kein Zelt in"),
-            ("the tree at", "l'arbre en", "Baum in"),
-            ("the group of trees at", "le groupe d'arbres en", "Baumgruppe in"),
-            ("the group of", "le groupe de", "Gruppe"),
+            ("a tent in", "[une|une|avec une] tente en", "[ein|ein|mit einem] Zelt in"),
+            ("no tent in", "[aucune|aucune|sans] tente en", "[kein|kein|ohne] Zelt in"),
+            ("the tree at", "l'arbre en", "[der|den|dem] Baum in"),
+            ("the group of trees at", "le groupe d'arbres en", "[die|die|der] Baumgruppe in"),
+            ("the group of", "le groupe de", "[die|die|der] Gruppe"),
             ("with a tree too few", "avec un arbre de moins", "mit einem Baum zu wenig"),
             (
                 "the rule that a tent has a tree beside it",
-                "la règle qu'une tente a un arbre à côté",
-                "die Regel, dass neben einem Zelt ein Baum steht,",
+                "la règle des tentes à côté d'un arbre",
+                "[die|die|der] Regel, dass neben einem Zelt ein Baum steht,",
             ),
         ),
     )

@@ -10,6 +10,23 @@ from typing import Final
 from clew_problems.words import words
 
 translations: Final = words(
+    ("stars", "étoiles", "Sterne"),
+    ("diagonals", "diagonales", "Diagonalen"),
+    ("box", "région", "Block"),
+    ("colours", "couleurs", "Farben"),
+    ("repeat", "avec répétitions", "mit Wiederholungen"),
+    ("pieces", "pièces", "Teile"),
+    ("closed", "fermé", "geschlossen"),
+    ("start", "départ", "Start"),
+    ("words", "mots", "Wörter"),
+    ("word", "mot", "Wort"),
+    ("excess", "en trop", "Überzahl"),
+    ("leading_zeros", "zéros en tête", "führende Nullen"),
+    ("reversals", "lectures à rebours", "Umkehrungen"),
+    ("distinct", "lignes distinctes", "verschiedene Zeilen"),
+    ("queen", "dame", "Dame"),
+    ("base", "base", "Basis"),
+    ("last_row_first", "dernière ligne d'abord", "letzte Zeile zuerst"),
     ("Akari", "Akari", "Akari"),
     (
         "put lamps into a grid so that every cell is lit and no lamp lights another",
@@ -185,4 +202,4 @@ translations: Final = words(
         "wer in welchem Haus wohnt: das Zebrarätsel, und andere mit solchen Hinweisen",
     ),
 )
-"""A row for each name and each summary."""
+"""A row for each name of a parameter, then for each name and each summary."""

@@ -15,6 +15,7 @@ from clew.forms.addresses import PENPA
 from clew.render import Picture
 from clew.variants import (
     VariantPuzzle,
+    clue_words,
     drawn,
     from_fpuzzles,
     from_penpa,
@@ -22,7 +23,7 @@ from clew.variants import (
     sudokupad_address,
     to_fpuzzles,
 )
-from clew_problems.words import GRID, words
+from clew_problems.words import GRID
 
 Cell = tuple[int, int]
 
@@ -101,23 +102,7 @@ class Variant(clew.Problem[Cell, int]):
         clew.Example("contradiction", '{"size":4,"killercage":[{"cells":["R1C1","R3C3"],"value":"9"}]}', 0),
     )
 
-    translations = (
-        *GRID,
-        *words(
-            ("different digits in", "les chiffres différents de", "verschiedene Ziffern in"),
-            ("the thermometer", "la règle du thermomètre", "Thermometer"),
-            ("the whisper line", "la ligne de murmures", "Flüsterlinie"),
-            ("the arrow", "la flèche", "Pfeil"),
-            ("the cage", "la cage", "Käfig"),
-            ("the renban", "la règle du renban", "Renban"),
-            ("the palindrome", "la règle du palindrome", "Palindrom"),
-            ("the difference", "la différence", "Differenz"),
-            ("the ratio", "la règle du rapport", "Verhältnis"),
-            ("the little killer", "la règle du petit killer", "Diagonale"),
-            ("the sandwich", "la règle du sandwich", "Sandwich"),
-            ("the skyscraper", "la règle du gratte-ciel", "Hochhaus"),
-        ),
-    )
+    translations = (*GRID, *clue_words())
 
     puzzle: VariantPuzzle = clew.instance(Puzzles(), help="the puzzle")
 

@@ -12,8 +12,9 @@ def words(*rows: tuple[str, str, str]) -> Words:
     return tuple([(language, row[0], row[k]) for k, language in ((1, "fr"), (2, "de")) for row in rows])
 
 
+RULE: Final = "[die|die|der] Regel der verschiedenen Zahlen"
 GRID: Final = words(
-    ("the", "le", "Zahl"),
+    ("the", "le", "[die|die|der]"),
     ("at", "en", "in"),
     ("and", "et", "und"),
     ("from", "de", "von"),
@@ -21,17 +22,20 @@ GRID: Final = words(
     ("of", "de", "von"),
     ("of row", "de la ligne", "von Zeile"),
     ("of column", "de la colonne", "von Spalte"),
-    ("the square of four at", "le carré de quatre en", "Viererblock in"),
+    ("the square of four at", "le carré de quatre en", "[der|den|dem] Viererblock in"),
 )
-COLOURS: Final = words(("is black", "= noir", "= schwarz"), ("is white", "= blanc", "= weiß"))
+COLOURS: Final = words(
+    ("is black", "est [noir|du noir|noirs]", "ist [schwarz|Schwarz|schwarz]"),
+    ("is white", "est [blanc|du blanc|blancs]", "ist [weiß|Weiß|weiß]"),
+)
 LINES: Final = words(
-    ("a line at", "un trait en", "Linie bei"),
-    ("no line at", "aucun trait en", "keine Linie bei"),
-    ("one line at", "un seul trait en", "nur eine Linie bei"),
-    ("some line", "un trait", "eine Linie"),
-    ("the line at dot", "le trait au point", "Linie an Punkt"),
-    ("the line at cell", "le trait dans la case", "Linie in Feld"),
-    ("the loop", "la boucle", "die Schleife"),
-    ("no loop closed too early", "la règle de la boucle unique", "die Regel der einen Schleife"),
+    ("a line at", "[un|un|avec un] trait en", "[eine|eine|mit einer] Linie bei"),
+    ("no line at", "[aucun|aucun|sans] trait en", "[keine|keine|ohne] Linie bei"),
+    ("one line at", "la règle du trait unique en", "[die|die|der] Regel der einzigen Linie in"),
+    ("some line", "un trait", "[eine|eine|einer] Linie"),
+    ("the line at dot", "le trait au point", "[die|die|der] Linie am Punkt"),
+    ("the line at cell", "le trait dans la case", "[die|die|der] Linie im Feld"),
+    ("the loop", "la boucle", "[die|die|der] Schleife"),
+    ("no loop closed too early", "la règle de la boucle unique", "[die|die|der] Regel der einzigen Schleife"),
     ("line", "le trait", "Linie"),
 )

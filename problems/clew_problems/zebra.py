@@ -17,6 +17,7 @@ import attrs
 import clew
 from clew import render
 from clew.constraints import AllDifferent, Constraint, Var
+from clew_problems.words import words
 
 Attribute = tuple[str, tuple[str, ...]]
 Clue = tuple[str, str, str | int]
@@ -182,6 +183,18 @@ class Zebra(clew.Problem[str, int]):
         clew.Example("no clue", "colour: red green blue; pet: cat dog fish", 36),
         clew.Example("a pet too few", "colour: red green blue; pet: cat dog; cat = red; dog before cat", 6),
         clew.Example("contradiction", "pet: cat dog fish; cat at 1; cat right-of dog", 0),
+    )
+    translations = words(
+        ("house", "maison", "Haus"),
+        ("one", "la règle de", "[die|die|der] Regel zu"),
+        ("a house", "par maison", "je Haus"),
+        ("at", "en", "in"),
+        ("not-at", "pas en", "nicht in"),
+        ("left-of", "à gauche de", "links von"),
+        ("right-of", "à droite de", "rechts von"),
+        ("next-to", "à côté de", "neben"),
+        ("before", "avant", "vor"),
+        ("after", "après", "nach"),
     )
     styles = ("table", "names")
 

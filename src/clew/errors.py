@@ -46,7 +46,7 @@ def many(number: int, noun: str) -> str:
 
 
 def check_number(name: str, number: object, least: int) -> None:
-    """Reject what is no whole number from the least one on.
+    """Check that a number is whole, and not below the least one.
 
     Raises:
         OptionError: it is none.

@@ -190,7 +190,7 @@ def _count_as_old() -> None:
 
 
 def check_size(variables: int, values: int) -> None:
-    """Reject a problem whose search could not be held in memory, before anything is built.
+    """Check that the search of a problem can be held in memory, before anything is built.
 
     A state is as wide as all the domains, and a branch keeps a state for each of its levels.
 
@@ -208,7 +208,7 @@ def check_size(variables: int, values: int) -> None:
 
 
 def check_width(variables: int, values: str, width: int) -> None:
-    """Reject a problem whose states have too many bits; the message tells its values in these words."""
+    """Check that states do not have too many bits; the message tells the values in these words."""
     if width * variables > STACK_LIMIT:
         raise OptionError(
             f"too large: {short(variables)} variables {values} take "

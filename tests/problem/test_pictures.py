@@ -436,8 +436,8 @@ def test_a_film_has_a_frame_for_each_step_and_ends_at_a_solution() -> None:
     nodes = sum(isinstance(event, NodeEvent) for event in recorder.events)
     refused = sum(isinstance(event, DeadEndEvent) for event in recorder.events)
     captions = [frame.picture.caption for frame in film.frames]
-    assert sum("dead end" in caption for caption in captions) == refused
-    assert sum("dead end" not in c and "back from" not in c and c != "all is tried" for c in captions) == nodes
+    assert sum("failure" in caption for caption in captions) == refused
+    assert sum("failure" not in c and "back from" not in c and c != "all is tried" for c in captions) == nodes
     assert captions.count("a solution") == 2
     assert captions[film.still] == "a solution"
     shown = film.frames[film.still].picture
@@ -447,7 +447,7 @@ def test_a_film_has_a_frame_for_each_step_and_ends_at_a_solution() -> None:
 
 def test_a_dead_end_shows_what_was_tried_in_vain() -> None:
     film, _ = film_of(clew.load("queens", "4"), inference="check", variable_order="static")
-    frame = next(f.picture for f in film.frames if f.picture.caption == "B2: dead end")
+    frame = next(f.picture for f in film.frames if f.picture.caption == "B2: failure")
     assert frame.highlights == {(1, 1): "conflict"}
     assert {cell for cell, symbol in frame.cells.items() if symbol} == {(0, 0), (1, 1)}
 

@@ -37,7 +37,7 @@ class Distinct(Primitive):
         json="clew.exchange.json_primitives:distinct",
         cnf="clew.exchange.encodings:Encoder.distinct",
         hint=words(
-            "cannot have different values", "ne peut avoir des valeurs différentes", "hat nicht jeden Wert einmal"
+            "cannot have different values", "ne peut pas avoir des valeurs différentes", "hat nicht jeden Wert einmal"
         ),
     )
 

@@ -75,12 +75,12 @@ def too_deep(title: str, kind: str) -> ProblemError:
 
 
 def known_scope(constraint: Constraint, field: attrs.Attribute[Any], scope: Scope) -> None:
-    """Reject a scope that is none."""
+    """Check that a scope names variables."""
     check_names(type(constraint).__name__, scope, scope)
 
 
 def collected(constraint: Constraint, field: attrs.Attribute[Any], values: object) -> None:
-    """Reject what `tuple_of` or `frozenset_of` has left alone."""
+    """Check that `tuple_of` or `frozenset_of` has made a collection of the values."""
     if not isinstance(values, (tuple, frozenset)):
         raise ProblemError(f"{constraint.title}: its {field.name} must be a collection, and {shown(values)} is none")
     if not hashable(values):

@@ -32,7 +32,7 @@ class OneCircuit(Primitive):
         engine="clew.core._engine:compile_one_circuit",
         minizinc="clew.constraints.circuits:in_minizinc",
         unwritten="the successors of each combination of values are followed",
-        hint=words("cannot be one circuit", "n'est pas un seul circuit", "ist kein einziger Kreis"),
+        hint=words("cannot be one circuit", "ne forme pas un seul circuit", "ist kein einziger Kreis"),
     )
 
     nodes: dict[Any, int]
@@ -56,7 +56,7 @@ class TourCost(Primitive):
         may_raise="clew.constraints.asking:of_numbers",
         minizinc="clew.constraints.circuits:cost_in_minizinc",
         unwritten="the costs of each combination of values are added up",
-        hint=words("cannot have that total", "ne peut avoir ce total", "hat nicht diese Summe"),
+        hint=words("cannot have that total", "ne peut pas avoir ce total", "hat nicht diese Summe"),
     )
 
     nodes: dict[Any, int]

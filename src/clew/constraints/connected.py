@@ -27,7 +27,7 @@ def pairs_of(edges: Iterable[Iterable[Any]]) -> tuple[Edge, ...]:
 
 
 def _check_edges(constraint: Constraint, field: attrs.Attribute[Any], edges: tuple[Edge, ...]) -> None:
-    """Reject edges that are no pairs of different vertices."""
+    """Check that edges are pairs of different vertices."""
     collected(constraint, field, edges)
     for edge in edges:
         if not (isinstance(edge, tuple) and len(edge) == 2 and edge[0] != edge[1]):
@@ -52,7 +52,7 @@ class Connection(Primitive):
         engine="clew.core._engine:compile_connection",
         minizinc="clew.exchange.minizinc_graphs:connection",
         unwritten="reachability needs more variables; in JSON `Connected` has a form",
-        hint=words("cannot be connected", "ne peut être d'un seul tenant", "hängt nicht zusammen"),
+        hint=words("cannot be connected", "ne peut pas être d'un seul tenant", "hängt nicht zusammen"),
     )
 
     vertices: tuple[Unary | bool, ...]

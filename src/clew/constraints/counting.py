@@ -47,7 +47,7 @@ class Cardinality(Primitive):
         minizinc="clew.exchange.minizinc_primitives:cardinality",
         json="clew.exchange.json_primitives:cardinality",
         cnf="clew.exchange.encodings:Encoder.cardinality",
-        hint=words("cannot count right", "ne peut avoir le bon nombre", "zählt nicht richtig"),
+        hint=words("cannot count right", "ne peut pas avoir le bon nombre", "zählt nicht richtig"),
     )
 
     counts: tuple[tuple[Hashable, int, int], ...]

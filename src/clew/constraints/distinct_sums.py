@@ -54,7 +54,7 @@ class DistinctSum(Primitive):
         unwritten="the constraints that it follows from are written",
         hint=words(
             "cannot add up with different numbers",
-            "ne peut avoir le bon total avec des nombres différents",
+            "ne peut pas avoir le bon total avec des nombres différents",
             "geht mit verschiedenen Zahlen nicht auf",
         ),
     )

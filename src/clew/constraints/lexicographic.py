@@ -32,7 +32,7 @@ class Lexicographic(Primitive):
         minizinc="clew.exchange.minizinc_primitives:lexicographic",
         json="clew.exchange.json_primitives:lexicographic",
         automaton="clew.constraints.lexicographic:automaton",
-        hint=words("cannot be in order", "ne peut être en ordre", "ist nicht geordnet"),
+        hint=words("cannot be in order", "ne peut pas être en ordre", "ist nicht geordnet"),
     )
 
     left: Scope

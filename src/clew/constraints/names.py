@@ -225,7 +225,7 @@ def names_of(kind: str, variables: Iterable[Any]) -> Scope:
 
 
 def check_names(kind: str, variables: object, scope: Scope) -> None:
-    """Reject arguments that give no names, when a kind of constraint is about to be made.
+    """Check that arguments give names, when a constraint of a kind is about to be made.
 
     Args:
         kind: its name.

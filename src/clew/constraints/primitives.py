@@ -191,7 +191,7 @@ class Reading(Primitive):
         minizinc="clew.exchange.minizinc_primitives:regular",
         json="clew.exchange.json_primitives:automaton_of",
         automaton="clew.exchange.automata:itself",
-        hint=words("cannot be completed", "ne peut être complétée", "lässt sich nicht vollenden"),
+        hint=words("cannot be completed", "on ne peut pas compléter {constraint}", "lässt sich nicht vervollständigen"),
     )
 
     source: Stepwise
@@ -221,7 +221,7 @@ class WeightedSum(Primitive):
         minizinc="clew.exchange.minizinc_primitives:weighted_sum",
         json="clew.exchange.json_primitives:weighted_sum",
         automaton="clew.exchange.automata:sums",
-        hint=words("cannot add up", "ne peut avoir le bon total", "geht nicht auf"),
+        hint=words("cannot add up", "ne peut pas avoir le bon total", "geht nicht auf"),
     )
 
     coefficients: tuple[Any, ...]

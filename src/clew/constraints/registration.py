@@ -6,6 +6,7 @@ themselves. Code is named as `module:function`, and imported when it is first lo
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from enum import IntEnum
 from importlib import import_module
@@ -41,17 +42,18 @@ BY_LEVEL: Final = ("forward", "unit", "arc")
 def words(english: str, french: str, german: str) -> Mapping[str, str]:
     """The words of a hint for: with a decision, a constraint cannot hold. The decision and the name stand before them.
 
-    In German the name stands behind the first word.
+    In German the name stands behind the verb and its *sich*, and in French at `{constraint}` if the words have it.
     """
-    verb, _, rest = german.partition(" ")
+    verb, rest = re.findall(r"^(\w+(?: sich)?) (.+)", german)[0]
+    name = "{constraint} " * ("{constraint}" not in french)
     return {
         "en": f"with {{decision}}, {{constraint}} {english}",
-        "fr": f"avec {{decision}}, {{constraint}} {french}",
-        "de": f"mit {{decision}} {verb} {{constraint}} {rest}",
+        "fr": f"avec {{decision:3}}, {name}{french}",
+        "de": f"mit {{decision:3}} {verb} {{constraint}} {rest}",
     }
 
 
-FAILS: Final = words("cannot hold", "ne peut être satisfaite", "gilt nicht mehr")
+FAILS: Final = words("cannot hold", "on ne peut pas satisfaire {constraint}", "gilt nicht mehr")
 """The words for any rule of which there is no more to say."""
 
 
@@ -73,7 +75,8 @@ class Registration:
         cnf_literals: the function that gives the literals one of which is true just if it holds.
         automaton: the function that gives what reads its values one after the other, for formats that have automata.
         unwritten: the reason why a format has no form for it: there each combination of values is looked at.
-        hint: for each language the words for: with `{decision}`, `{constraint}` cannot hold.
+        hint: for each language the words for: with `{decision}`, `{constraint}` cannot hold. `{decision:3}` takes
+            the third form of its words, see `clew.render.languages.FORMS`.
     """
 
     strengths: tuple[Strength, Strength, Strength]

@@ -40,7 +40,7 @@ def folded(tree: Tree, leaf: Callable[[Tree], Any], node: Callable[[str, list[An
 
 
 def check_depth(title: str, trees: Iterable[Tree]) -> None:
-    """Reject expressions that are nested too deeply.
+    """Check that expressions are not nested too deeply.
 
     Raises:
         ProblemError: one of them is nested deeper than `NESTING`.
@@ -55,7 +55,7 @@ def is_number(thing: object) -> bool:
 
 
 def check_trees(title: str, size: int, trees: Sequence[Any]) -> None:
-    """Reject what is no expression over the places of a scope of some size, or is nested too deeply."""
+    """Check that expressions are about the places of a scope of some size, and not nested too deeply."""
     work = [*trees[::-1]]
     while work:
         part = work.pop()

@@ -135,7 +135,7 @@ class Fields:
         return name
 
     def end(self) -> None:
-        """Reject the fields that were not taken."""
+        """Check that all fields were taken."""
         for field in self.left:
             raise InputError(f"there is no field {shown(field)} here")
 

@@ -53,7 +53,7 @@ class Form(Generic[T]):
         return value
 
     def check(self, value: T) -> None:
-        """Reject a value that `read` would not have given.
+        """Check that a value is one that `read` could have given.
 
         Raises:
             InputError: it is none.

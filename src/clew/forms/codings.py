@@ -83,7 +83,7 @@ class Body:
         return InputError(f"character {place + 1} of its body, {self.text[place : self.at]!r}, means nothing here")
 
     def end(self) -> None:
-        """Reject characters that are left.
+        """Check that no characters are left.
 
         Raises:
             InputError: there are some.

@@ -173,7 +173,7 @@ class CellRows(Form[Cells]):
         self._check_cells(value, lambda row, column: f"row {row + 1}, column {column + 1}")
 
     def _check_cells(self, value: Cells, place: Callable[[int, int], str]) -> None:
-        """Reject a grid because of its shape, or of the content of a cell, whose place is named."""
+        """Check the shape of a grid and the contents of its cells; a message names the place of a cell."""
         self._check_shape(value.height, value.width)
         contents = set(chain(*value.rows))  # few, where there are many cells
         misfits = {content for content in contents if not self._fits(content) or content != self._normal(content)}
@@ -182,7 +182,7 @@ class CellRows(Form[Cells]):
                 raise InputError(f"{place(*cell)}: {self._misfit(content)}")
 
     def _check_shape(self, height: int, width: int) -> None:
-        """Reject a grid that has no cell, is not square though it must be, or is too large to search."""
+        """Check that a grid has cells, is square if it must be, and is not too large to search."""
         if not height or not width:
             raise InputError("a grid has one row and one column at least")
         if self.square and height != width:

@@ -62,7 +62,7 @@ MEANT: Final = {name: option for option, names in ELSEWHERE.items() for name in 
 
 
 def check_problem(problem: object) -> None:
-    """Reject what is no problem, and one that hides its own methods.
+    """Check that an object is a problem, and that it hides none of its own methods.
 
     Raises:
         OptionError: it is none.
@@ -77,7 +77,7 @@ def check_problem(problem: object) -> None:
 
 
 def check_strategy(strategy: object) -> None:
-    """Reject what is no strategy.
+    """Check that an object is a strategy.
 
     Raises:
         OptionError: it is none.
@@ -98,7 +98,7 @@ def check_strategy(strategy: object) -> None:
 
 
 def check_objective(problem: Problem[Any, Any], strategy: Best) -> None:
-    """Reject an objective of variables that the problem does not have.
+    """Check that the problem has the variables of an objective.
 
     Raises:
         OptionError: it lacks one.
@@ -150,7 +150,7 @@ def assuming(problem: AnyProblem, options: Options) -> AnyProblem:
 
 
 def check_given(given: object, what: str = "given") -> None:
-    """Reject what does not map variables to values.
+    """Check that an argument maps variables to values.
 
     Raises:
         OptionError: it does not.
@@ -163,7 +163,7 @@ def check_given(given: object, what: str = "given") -> None:
 
 
 def check_assumption(problem: AnyProblem, domains: Mapping[Any, Any], variable: Any, value: Any) -> None:
-    """Reject a given value that the problem does not have.
+    """Check that the problem has a given variable and its value.
 
     Raises:
         InputError: it has no such variable, or the domain has no such value.
@@ -220,7 +220,7 @@ def checked(problem: object, options: Options) -> Limits:
 
 
 def _check_values(problem: Any, options: Options) -> None:
-    """Reject given values and a hint that are none; a hint may have other values than the problem.
+    """Check the given values and the hint; a hint may have other values than the problem.
 
     Raises:
         InputError: the problem lacks a variable of the hint.

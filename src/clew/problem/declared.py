@@ -62,7 +62,7 @@ def _junk(problem: AnyProblem, complaint: str) -> ProblemError:
 
 
 def check_attributes(problem: AnyProblem) -> None:
-    """Reject a problem with an attribute that hides a method, as after `self.domains = {}`; a function is a hook."""
+    """Check that no attribute hides a method, as after `self.domains = {}`; a function is a hook."""
     default = _with_defaults()
     known = vars(default)
     for name, value in vars(problem).items():

@@ -159,7 +159,7 @@ def title_of(kind: type[AnyProblem]) -> str:
 
 
 def check_names(kind: type[AnyProblem]) -> None:
-    """Reject a class with a field, or a property, that hides what the engine asks every problem for.
+    """Check that no field and no property of a class hides what the engine asks every problem for.
 
     A class of attrs with slots is made twice, and has its fields in itself the second time. Other fields without a
     default are no more than an annotation.
@@ -188,7 +188,7 @@ def check_names(kind: type[AnyProblem]) -> None:
 
 
 def _check_parameters(kind: type[Any], default: type[Any]) -> None:
-    """Reject a method that cannot be called as clew calls it."""
+    """Check that each method can be called as clew calls it."""
     for name, method in vars(kind).items():
         usual = vars(default).get(name)
         if isinstance(method, FunctionType) and isinstance(usual, FunctionType):

@@ -195,7 +195,7 @@ def frames_for(problem: AnyProblem) -> int:
 def search_film(
     problem: AnyProblem, events: Iterable[Event], *, marks: bool = True, seconds: float = 0.8, steps: int | None = None
 ) -> Animation:
-    """A film of a search: each node as it is entered, each dead end, each way back, each solution.
+    """A film of a search: each node as it is entered, each failure, each way back, each solution.
 
     Of a longer search it shows the beginning, and its title says so.
 
@@ -257,7 +257,7 @@ def _refused(problem: AnyProblem, event: DeadEndEvent, now: Any) -> Any:
     if isinstance(tried, Board) and isinstance(now, Board):
         marks = {cell: marks for cell, marks in now.marks.items() if cell not in places}
         tried = attrs.evolve(tried, marks=marks, spots=now.spots)
-    caption = f"{cut(problem.decision_title(event.variable, event.value), 80)}: dead end"
+    caption = f"{cut(problem.decision_title(event.variable, event.value), 80)}: failure"
     return tried.highlighted("conflict", places).captioned(caption)
 
 

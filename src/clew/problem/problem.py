@@ -44,7 +44,8 @@ class Problem(Generic[Var, Val]):
             variables are cells, pairs of a row and a column, has `grid` and `names`; that of others has `names`.
             An override of `draw` keeps them.
         translations: words of `decision_title` around the variable, and of names of rules, as hints in another
-            language say them: the language, the words, and theirs, such as `("fr", "no line at", "aucun trait en")`.
+            language say them: the language, the words, and theirs, such as `("fr", "the tree at", "l'arbre en")`. A
+            word may have forms as a subject, as an object and in the dative: `[der|den|dem] Baum in`.
             Sheets look for the name (`Killer sudoku`) and for `printed_rules` among them, and then among the
             `translations` of the package that the problem is in.
     """

@@ -33,24 +33,32 @@ WAYS: Final = 3
 """Changes of a word that are tried before it counts as lost."""
 LONGEST: Final = 1000
 """Characters of a note."""
+NOTES: Final = {
+    "en": ("Not drawn: ", "Not all of this is drawn: "),
+    "fr": ("Non dessiné : ", "Une partie de ceci n'est pas dessinée : "),
+    "de": ("Nicht gezeichnet: ", "Nicht alles davon ist gezeichnet: "),
+}
+"""The beginnings of a note in each language: about a model, and about a problem with a text."""
 
 
-def undrawn(problem: AnyProblem) -> str:
+def undrawn(problem: AnyProblem, language: str = "en") -> str:
     """A line with the parts of an instance that its picture does not show; empty if none was found.
 
     Args:
         problem: the instance, whose picture shows its given values.
+        language: that of the words before them.
     """
+    of_model, of_text = NOTES[language]
     if isinstance(problem, Model):
         found = list(_constraints(problem))
-        return cut(f"Not drawn: {', '.join(found)}", LONGEST) if found else ""
+        return cut(f"{of_model}{', '.join(found)}", LONGEST) if found else ""
     try:
         text, drawn = problem.to_text(), _drawn(problem)
     except ClewError:  # it has no text, or its picture is too large: drawing it raises the error
         return ""
     words = [*re.finditer(WORD, text)]
     if any(_is_lost(problem, text, word, drawn) for word in words[:: -(-len(words) // MOST) or 1]):
-        return cut(f"Not all of this is drawn: {' / '.join(filter(str.strip, text.splitlines()))}", LONGEST)
+        return cut(f"{of_text}{' / '.join(filter(str.strip, text.splitlines()))}", LONGEST)
     return ""
 
 

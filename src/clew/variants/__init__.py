@@ -22,7 +22,7 @@ _MODULES = {
     "penpa": "from_penpa",
     "puzzle": "VariantPuzzle",
     "reading": "Line",
-    "sentences": "rules_in_words",
+    "sentences": "clue_words rules_in_words",
     "sudokupad": "sudokupad_address to_sudokupad",
 }
 __getattr__, __all__ = exports(__name__, _MODULES)

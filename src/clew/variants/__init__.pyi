@@ -66,6 +66,7 @@ from clew.variants.pairs import x as x
 from clew.variants.penpa import from_penpa as from_penpa
 from clew.variants.puzzle import VariantPuzzle as VariantPuzzle
 from clew.variants.reading import Line as Line
+from clew.variants.sentences import clue_words as clue_words
 from clew.variants.sentences import rules_in_words as rules_in_words
 from clew.variants.sudokupad import sudokupad_address as sudokupad_address
 from clew.variants.sudokupad import to_sudokupad as to_sudokupad

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
-from clew.render.languages import templates
+from clew.render.languages import FILLED, templates
 from clew.variants.drawing import LINES, NOTES, SHADED
 from clew.variants.kinds import KINDS, Cell, VariantClue
 from clew.variants.puzzle import VariantPuzzle
@@ -36,6 +36,22 @@ def rules_in_words(puzzle: VariantPuzzle, language: str = "en") -> str:
     lines = [said["grid"].format(size=puzzle.size), *([said["small digits"]] if puzzle.marks else [])]
     kinds = dict.fromkeys(clue.kind for clue in puzzle.clues)
     return "\n".join([*lines, *(line for kind in kinds for line in _of_kind(puzzle, kind, said))])
+
+
+def clue_words() -> Iterator[tuple[str, str, str]]:
+    """The names of clues in other languages, in hints and in captions, as `clew.Problem.translations` has them."""
+    english = templates(LANGUAGES, "en")
+    for language in ("fr", "de"):
+        said = templates(LANGUAGES, language)
+        for kind in KINDS:
+            name, word = english[f"clue {kind}"], said[f"clue {kind}"]
+            is_whole = not KINDS[kind].fields and not kind.startswith(
+                "diagonal"
+            )  # and then its caption names it without an article
+            within = word if is_whole else FILLED.format(said["different"], word)
+            yield language, english["different"].format(name), within
+            yield language, f"{name} from", f"{word} {said['from']}"
+            yield language, name, said[f"title {kind}"] if is_whole else word
 
 
 def _of_kind(puzzle: VariantPuzzle, kind: str, said: Mapping[str, str]) -> Iterator[str]:

@@ -116,7 +116,7 @@ def test_a_count_says_how_many_there_are() -> None:
     model.require(Exactly(1, 1, cells).named("the line"))
     assert str(clew.hint(model, given={"b": 1})) == "a and c = 0: the line has 1 in b already, the most it may have"
     hint = clew.hint(model, given={"b": 1}, explain="fr")
-    assert str(hint) == "a et c = 0 : the line a déjà 1 en b, autant que permis"
+    assert str(hint) == "a et c = 0 : the line a déjà 1 en b, le maximum permis"
     hint = clew.hint(model, given={"a": 0, "b": 0})
     assert str(hint) == "c = 1: the line has its only place for 1 in c"
 

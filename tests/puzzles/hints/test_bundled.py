@@ -14,7 +14,8 @@ import clew
 from clew.plugins import installed
 from clew.problem.declared import Declared
 from clew.puzzles.hints.terms import PHRASES, Terms
-from clew_problems import Queens, Sudoku, Takuzu, Zebra
+from clew.render.languages import formed
+from clew_problems import Sudoku, Zebra
 from tests.examples import THOROUGH
 from tests.puzzles.hints.reasons import follows, is_true
 
@@ -72,8 +73,8 @@ def test_hints_of_a_sudoku_in_the_midst_of_it_follow_from_their_reasons(data: st
     assert follows(sudoku, hint)
 
 
-TRANSLATED = [(kind, example) for kind, example in UNIQUE if kind not in (Queens, Takuzu, Zebra)]
-"""Some rules of queens and Takuzu are named in English, and those of the zebra as its instance says them."""
+TRANSLATED = [(kind, example) for kind, example in UNIQUE if kind is not Zebra]
+"""The rules of the zebra are named as its instance says them."""
 ENGLISH = re.compile(r"\b(the|no|of|at|in a|row|column|box|and|from|with|is|line|different|rule)\b")
 
 
@@ -97,6 +98,7 @@ def test_every_example_has_words_in_every_language(kind: Any, example: clew.Exam
         terms = Terms(problem, language)
         assert str(hint)
         rules = [*hint.constraints, *(fact.constraint for fact in hint.facts if fact.constraint is not None)]
-        named = {terms.contracted(words + terms.rule(rule)).strip() for rule in rules for words in ("", " de ")}
+        forms = {formed(terms.rule(rule), number) for rule in rules for number in (1, 2, 3)}
+        named = {terms.contracted(words + form).strip() for form in forms for words in ("", " de ")}
         named |= {problem.variable_name(variable) for variable in hint.excluded}
         assert not named or any(name in str(hint) for name in named), str(hint)

@@ -27,7 +27,7 @@ HARD = "000704005020010070000080002090006250600070008053200010400090000030060090
 
 def test_the_languages_have_the_same_templates_with_the_same_names() -> None:
     def named(template: str) -> set[str]:
-        return set(re.findall(r"{(\w+)}", template))
+        return set(re.findall(r"{(\w+)(?::[1-3])?}", template))
 
     for phrases in PHRASES.values():
         assert {key: named(text) for key, text in phrases.items()} == {
@@ -59,7 +59,9 @@ def test_a_problem_words_its_own_hints() -> None:
 def test_a_primitive_has_words_in_each_language_or_in_none() -> None:
     for hint in (kind.record.hint for kind in PRIMITIVES):
         assert hint.keys() in (set(), PHRASES.keys())
-        assert all(sorted(re.findall(r"{(\w+)}", text)) == ["constraint", "decision"] for text in hint.values())
+        assert all(
+            sorted(re.findall(r"{(\w+)(?::[1-3])?}", text)) == ["constraint", "decision"] for text in hint.values()
+        )
 
 
 def test_the_primitive_of_expressions_is_that_of_what_holds_of_them() -> None:

@@ -30,7 +30,7 @@ def test_it_needs_nothing_else_and_its_styles_stand_in_one_place() -> None:
 
 
 def test_its_sentences_have_their_language() -> None:
-    assert clew.steps(FOUR, explain="de").page().count('lang="de"') == 2 + 2
+    assert clew.steps(FOUR, explain="de").page().count('lang="de"') == 2 + 2 + 1
 
 
 def test_text_of_a_puzzle_cannot_end_it() -> None:

@@ -258,8 +258,8 @@ def test_a_page_has_the_links_that_it_is_given() -> None:
     ("language", "title"),
     [
         ("en", "the top of r1c1, between dots r1c1 and r1c2"),
-        ("fr", "le haut de r1c1, entre les points r1c1 et r1c2"),
-        ("de", "Oberkante von r1c1, zwischen den Punkten r1c1 und r1c2"),
+        ("fr", "le côté supérieur de r1c1, entre les points r1c1 et r1c2"),
+        ("de", "die Oberkante von r1c1, zwischen den Punkten r1c1 und r1c2"),
     ],
 )
 def test_edges_and_values_are_named_in_the_language_of_the_page(language: str, title: str) -> None:

@@ -117,7 +117,7 @@ def differences(one: Mapping[Any, Any], other: Mapping[Any, Any]) -> dict[Any, t
 
 
 def check_assumable(problem: AnyProblem) -> None:
-    """Reject a problem no value of whose variables can be assumed.
+    """Check that values of a problem's variables can be assumed.
 
     Raises:
         OptionError: its variables appear as the search goes, or it enumerates their values itself.

@@ -107,7 +107,7 @@ class Description:
 
 
 def check_name(what: str, name: str, known: Mapping[str, Any]) -> None:
-    """Reject a name that is none of those known.
+    """Check that a name is known.
 
     Raises:
         OptionError: it is none.

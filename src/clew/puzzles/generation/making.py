@@ -164,7 +164,7 @@ class Maker:
         return fewest_back(wishes.tier, most, lambda back: full.instance([*stay, *gone[len(gone) - back :]]))
 
     def _check_clues(self, full: Description) -> None:
-        """Reject wishes for clues if all of them stay."""
+        """Check that there are clues to choose, if the wishes are about clues."""
         wishes = self._wishes
         if (wishes.clues or wishes.symmetry) and not full.groups and not full.given:
             title, wish = title_of(self._blank), "clues" if wishes.clues else "symmetry"

@@ -100,7 +100,8 @@ class Hint:
     @property
     def conclusion(self) -> str:
         """The conclusion, without the reason: `r3c2 = 7`, or `no 4 in r1c1`."""
-        return Wording(self.problem, "en" if callable(self.explain) else self.explain).conclusion(self)
+        wording = Wording(self.problem, "en" if callable(self.explain) else self.explain)
+        return wording.contracted(wording.conclusion(self))
 
     def picture(self) -> Picture:
         """The known values, with highlights on the variables of the reason and on those of the conclusion.
@@ -126,7 +127,8 @@ class Hint:
         lost = [place for place in places(self.excluded) if place not in new]
         about = [place for place in places(self.cells) if place not in (*new, *lost)]
         now = now.since(before).highlighted("new", new).highlighted("pruned", lost).highlighted("reason", about)
-        return now.captioned(cut(self.conclusion, 60))
+        wording = Wording(problem, "en" if callable(self.explain) else self.explain)
+        return wording.pictured(now).captioned(cut(self.conclusion, 60))
 
     def _repr_svg_(self) -> str | None:
         try:
@@ -205,7 +207,7 @@ def hints_from(
 
 
 def check_language(explain: Explain) -> None:
-    """Reject a language without phrases."""
+    """Check that there are phrases in a language."""
     if not callable(explain) and explain not in PHRASES:
         raise OptionError(
             f"there are no phrases in {explain!r}: choose one of {', '.join(PHRASES)}, or give a function"

@@ -16,14 +16,13 @@ from typing import Any, Final
 
 import attrs
 
-from clew.errors import many
-from clew.problem.declared import title_of
 from clew.problem.naming import heading_of
 from clew.problem.origins import surfacing
 from clew.problem.problem import AnyProblem
 from clew.puzzles.hints.hint import Explain, Hint, check_language, hints_from
 from clew.puzzles.hints.knowledge import Knowledge
 from clew.puzzles.hints.rating import Rating, tier_of
+from clew.puzzles.hints.terms import PHRASES
 from clew.render.films import Animation, animation
 from clew.render.html import page
 from clew.render.svg import Picture, PlacedPicture
@@ -63,6 +62,11 @@ class Steps:
         guesses = sum(hint.kind == "guess" for hint in self.hints)
         return Rating(hardest, len(self.hints), guesses, tier_of(hardest), self.is_solved)
 
+    @property
+    def language(self) -> str:
+        """The language of the steps; English if a function words them."""
+        return next((hint.explain for hint in self.hints if isinstance(hint.explain, str)), "en")
+
     def film(self, *, seconds: float = 2.0) -> Animation:
         """The steps one after the other, in one picture that moves by itself.
 
@@ -72,14 +76,15 @@ class Steps:
         Raises:
             OptionError: there is no step.
         """
-        title = f"{title_of(self.problem)}, solved in {many(len(self), 'step')}"
+        words = PHRASES[self.language]
+        steps = words["one step" if len(self) == 1 else "steps"].format(count=len(self))
+        title = words["solved in"].format(title=heading_of(self.problem, self.language), steps=steps)
         return animation([hint.picture() for hint in self.hints], title=title, seconds=seconds)
 
     def page(self) -> str:
         """The steps as a page in HTML that plays them: forwards, backwards, by itself. It needs nothing else."""
         pairs = [(str(hint), _uncaptioned(hint.picture()).svg()) for hint in self.hints]
-        languages = {hint.explain for hint in self.hints if isinstance(hint.explain, str)}
-        return steps_page(heading_of(self.problem), pairs, self.rating, *languages)
+        return steps_page(heading_of(self.problem, self.language), pairs, self.rating, self.language)
 
     def as_dict(self) -> dict[str, Any]:
         """All steps as JSON has them, with the rating."""
@@ -105,8 +110,11 @@ def steps_page(title: str, steps: Sequence[tuple[str, str]], rating: Rating, lan
         language: the language of the sentences.
     """
     items = [f'<li><p lang="{escape(language)}">{escape(text)}</p>\n{_plain(svg)}</li>' for text, svg in steps]
-    more = {"RATING": escape(str(rating)), "STEPS": "\n".join(items), "LANGUAGE": escape(language)}
-    return page(PAGE, title, {}, has_shared_style=True, **more)
+    words = {key.upper().replace(" ", "_"): text for key, text in PHRASES[language].items() if key.startswith("page ")}
+    script = {name: words.pop(f"PAGE_{name.upper()}") for name in ("play", "pause", "number")}
+    more = {"RATING": rating.said(language), "LANGUAGE": language, **words}
+    filled = {name: escape(text) for name, text in more.items()}
+    return page(PAGE, title, script, has_shared_style=True, STEPS="\n".join(items), **filled)
 
 
 def _plain(svg: str) -> str:

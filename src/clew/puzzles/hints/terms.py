@@ -10,14 +10,17 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, TypeVar, cast
+
+import attrs
 
 from clew.constraints.base import Constraint
 from clew.problem.drawing import is_cell
-from clew.problem.naming import Names, word_of
+from clew.problem.naming import Names, heading_of, word_of
 from clew.problem.problem import AnyProblem
-from clew.render.languages import templates
-from clew.render.svg import grouped
+from clew.render.boards import Board
+from clew.render.languages import FILLED, formed, templates
+from clew.render.svg import Picture, PlacedPicture, grouped
 
 FOLDER: Final = Path(__file__).with_name("languages")
 
@@ -34,44 +37,26 @@ CONTRACTIONS: Final[Mapping[str, Mapping[str, str]]] = {
     "fr": {
         " de le ": " du ",
         " de les ": " des ",
-        " que une ": " qu'une ",
-        " que un ": " qu'un ",
-        "'en le haut ": "'en haut ",
+        " que (?=une? )": " qu'",
         "'en le ": "'au ",
-        " en le ": " sur le ",
-        " en la ": " sur la ",
         "'en la ": "'à la ",
-        "avec aucun ": "sans ",
-        "avec aucune ": "sans ",
+        " en (?=l[ea] )": " sur ",
+        "avec (?=avec |sans )": "",
         "il y a aucun": "il n'y a aucun",
+        r"(?<=\w)(?=: )": " ",
     },
     "de": {
-        ",,": ",",
-        ",:": ":",
-        " in Oberkante": " an Oberkante",
-        " in Unterkante": " an Unterkante",
-        " in Kante": " an Kante",
-        "mit keine ": "ohne ",
+        ",(?=[,:])": "",
+        " in (?=der (?:Ober|Unter|linken |rechten )[Kk]ante |[0-9]+ Plätzen)": " an ",
+        "mit (?=mit |ohne )": "",
+        " in dem ": " im ",
+        " von dem ": " vom ",
+        " bei dem ": " beim ",
+        "eine (?=[A-Z][0-9]*[ ,])": "ein ",
     },
 }
-"""Words and marks that become one next to each other, and the word before a side: *in r1c1*, but *at its top*."""
-ARTICLES: Final[Mapping[str, Mapping[str, tuple[str, str, str]]]] = {
-    "de": {
-        "Käfig|Baum|Viererblock": ("der", "den", "dem"),
-        "Gruppe|Baumgruppe|Überdeckung": ("die", "die", "der"),
-    }
-}
-"""The articles of nouns: as a subject, as an object, and behind `von`.
-
-They are for a noun that begins a name, as in `der Käfig mit 3 in r2c1`; behind it, a number would be a name by itself.
-"""
-BEFORE: Final = (
-    r": |\b(?:hätte|sich|hat|hängt|lässt|geht) ",
-    r"\b(?:durch|Möglichkeit,|Möglichkeiten,) |\bdurch .*?(?:, | und )",
-    r"\bvon ",
-)
-"""Patterns of the words before each of these."""
-
+"""Patterns of words and marks that become one next to each other, or another before some words; such as
+*in r1c1*, but *an der Oberkante*."""
 RUN: Final = 3
 """Cells side by side that are named as a range."""
 SHORT: Final = 4
@@ -80,6 +65,7 @@ PLURALS: Final[Mapping[str, str]] = {"is": "are", "est": "sont", "ist": "sind"}
 """The word of a decision that changes if several variables are its subject."""
 
 Pair = tuple[Any, Any]
+AnyPicture = TypeVar("AnyPicture", bound=Picture)
 
 
 class Terms:
@@ -107,7 +93,7 @@ class Terms:
 
     def phrase(self, key: str, **words: Any) -> str:
         """A template of the language, filled in."""
-        return self.phrases[key].format(**words)
+        return FILLED.format(self.phrases[key], **words)
 
     def around(self, variable: Any, value: Any) -> tuple[str, str] | None:
         """The words of a decision before its variable, and those after it, in the language."""
@@ -119,16 +105,23 @@ class Terms:
         return self._pattern.sub(lambda found: self._own[found[0]], text) if self._own else text
 
     def contracted(self, sentence: str) -> str:
-        """A sentence in which words have become one that do so beside each other."""
-        for nouns, articles in ARTICLES.get(self.language, {}).items():
-            for before, article in zip(BEFORE, articles, strict=True):
-                found = 1
-                while found:  # those of a list are found one after the other
-                    pattern = rf"({before})(?=(?:{nouns}) [a-z][^0-9])"
-                    sentence, found = re.subn(pattern, rf"\1{article} ", sentence)
+        """A sentence with the first form of all words, in which words have become one that do so beside each other."""
+        sentence = formed(sentence, 1)
         for several, one in CONTRACTIONS.get(self.language, {}).items():
-            sentence = sentence.replace(several, one)
+            sentence = re.sub(several, one, sentence)
         return sentence
+
+    def pictured(self, picture: AnyPicture) -> AnyPicture:
+        """A picture of the problem with its title and its caption in the language."""
+        if self.language == "en" or not isinstance(picture, PlacedPicture):
+            return picture
+        words = {"title": heading_of(self.problem, self.language), "caption": self._translated(picture.caption)}
+        labels = {}
+        if isinstance(picture, Board):
+            names = "row_labels", "column_labels"
+            labels = {name: [*map(self._translated, getattr(picture, name))] for name in names}
+        texts = {name: self.contracted(text) for name, text in words.items()}
+        return cast(AnyPicture, attrs.evolve(cast(Any, picture), **texts, **labels))
 
     def name(self, variable: Any, value: Any) -> str:
         """The name of a value beside that of its variable, as `Names.value` has it, in the language."""
@@ -181,13 +174,17 @@ class Terms:
         around = self.around(variable, value)
         return around is not None and not around[1].startswith(" = ")
 
+    def is_denied(self, variable: Any, value: Any) -> bool:
+        """Whether a decision says in English that there is nothing: `no line at r1c1-r1c2`."""
+        return (self.names.around(variable, value) or ("",))[0].startswith("no ")
+
     def found(self, variables: Iterable[Any], value: Any) -> str:
         """A value with the variables that have it: `5 in r1c1 and r2c2`, or `a line at the top of r1c1`."""
         some = [*variables]
         around = self.around(some[0], value)
         cells = self.places(len(some)) if len(some) > SHORT else self.cells(some, "and")
         if around is not None and around[0] and len(some) <= SHORT:
-            return around[0] + cells
+            return around[0] + formed(cells, 3)
         return self.phrase("found", value=self.value(value, some), cells=cells)
 
     # -- decisions ---------------------------------------------------------------------------------
@@ -201,9 +198,10 @@ class Terms:
                 continue
             before, after = around
             verb, _, word = after.strip().partition(" ")
+            cells = self.cells([variable for variable, _ in some], "and")
             if len(some) > 1 and verb in PLURALS:
-                after = f" {PLURALS[verb]} {word}"
-            said.append(before + self.cells([variable for variable, _ in some], "and") + after)
+                after = f" {PLURALS[verb]} {formed(word, 3)}"
+            said.append(before + (formed(cells, 3) if before else cells) + after)
         return said
 
     def supposed(self, pairs: Iterable[Pair]) -> list[str]:
@@ -216,7 +214,7 @@ class Terms:
             elif not self.is_word(*some[0]):
                 said += [f"{self.variable(variable)}{around[1]}" for variable, _ in some]
             elif around[0]:
-                said.append(around[0] + cells)
+                said.append(around[0] + formed(cells, 3))
             else:
                 said.append(self.phrase("found", value=self.name(*some[0]), cells=cells))
         return said
@@ -232,7 +230,7 @@ class Terms:
         if not 2 <= len(before) <= SHORT or not all(before) or len(last) > 1:
             return ""
         values_said = self.listed([" ".join(words[:-1]) for words in before], "or")
-        return f"{values_said} {last.pop()} {self.cells(variables, 'and')}"
+        return f"{values_said} {last.pop()} {formed(self.cells(variables, 'and'), 3)}"
 
     def facts(self, pairs: Iterable[Pair]) -> list[str]:
         """Decisions as clauses with a verb: `r1c1 is 5`, `there is no line at the top of r1c1`."""

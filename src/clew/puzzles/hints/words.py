@@ -11,6 +11,7 @@ from clew.puzzles.hints.arguments import argument, kind_of, primitive_of, refuta
 from clew.puzzles.hints.knowledge import plain_rules
 from clew.puzzles.hints.techniques import Pattern
 from clew.puzzles.hints.terms import RUN, SHORT, Terms
+from clew.render.languages import FILLED, formed
 from clew.render.svg import grouped
 
 if TYPE_CHECKING:
@@ -142,6 +143,8 @@ class Wording(Terms):
         found = argument(constraint, domains, left, concluded)
         if found is None or not self.is_one(found.value, constraint.scope):
             return None
+        if found.kind == "full" and self.is_denied(found.variables[0], found.value):
+            return None
         if found.kind == "needed" and len(found.variables) == 1:
             return self._only_place(hint, (found.variables[0], found.value))
         name, value = self.rule(constraint), self.value(found.value, constraint.scope)
@@ -165,7 +168,7 @@ class Wording(Terms):
 
     def _said(self, kind: type[Primitive], hint: Hint, constraint: Constraint) -> str:
         template = kind.record.hint.get(self.language) or self.phrases["other"]
-        return template.format(constraint=self.rule(constraint), decision=self._supposed(hint, "any"))
+        return FILLED.format(template, constraint=self.rule(constraint), decision=self._supposed(hint, "any"))
 
     def _supposed(self, hint: Hint, many: str) -> str:
         """The opposite of a conclusion; many values as `any other value`, or as a phrase if they are ruled out."""
@@ -221,9 +224,9 @@ class Wording(Terms):
         return self.phrase(key, cell=cells, constraint=constraint, constraints=rules)
 
     def where(self, hint: Hint) -> str:
-        """The rules that the deduction of a hint is about, which are the place to look at; nothing if they are many."""
+        """The rules of a deduction, which are the place to look at, as an object; nothing if they are many."""
         rules = [*(hint.constraints or plain_rules(hint.facts))]
-        return self.contracted(self.rules(rules)) if len(rules) <= SHORT else ""
+        return self.contracted(formed(self.rules(rules), 2)) if len(rules) <= SHORT else ""
 
     def impossible(self, given: Mapping[Any, Any]) -> str:
         """That no solution has some values."""
@@ -261,7 +264,10 @@ class Wording(Terms):
         if said := self.one_of([variable], left):
             return self.phrase("there is", decision=said)
         if len(left) <= SHORT:
-            return self.phrase("one of", cell=cell, values=self.listed(shown, "or"))
+            verb = (self.around(variable, left[0]) or ("", ""))[1].strip().partition(" ")[0]
+            values = self.listed(shown, "or")
+            is_verb = verb not in ("", "=")
+            return f"{cell} {verb} {values}" if is_verb else self.phrase("one of", cell=cell, values=values)
         if len(gone) > 1 and not self.names.has_decisions and all(isinstance(value, int) for value in (*left, *gone)):
             if max(left) < min(gone):
                 return self.phrase("at most", cell=cell, value=self.name(variable, max(left)))

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from html import escape
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
@@ -65,7 +66,7 @@ def play_page(puzzle: Puzzle, links: Mapping[str, str] | None = None) -> PlayPag
         OptionError: the board is too large.
     """
     problem = puzzle.problem
-    board, note = puzzle.board(puzzle.given), undrawn(problem)
+    board, note = puzzle.board(puzzle.given), undrawn(problem, puzzle.language)
     if len(board.cells) > LARGEST:
         raise OptionError(f"a board of {len(board.cells)} cells is too large for a page: {LARGEST} are the most")
     (hints, solution), wording = _solved(puzzle), Wording(problem, puzzle.language)
@@ -103,7 +104,8 @@ def _worded(problem: AnyProblem, language: str) -> dict[str, Any]:
 
 def _written(data: Mapping[str, Any], board: Board | LineBoard) -> str:
     title = data["said"]["title"].replace("{0}", data["title"])
-    return page(PAGE, title, data, has_shared_style=True, PICTURE=_picture(board))
+    words = {"LANGUAGE": escape(data["language"]), "NO_SCRIPT": escape(data["said"]["no script"])}
+    return page(PAGE, title, data, has_shared_style=True, PICTURE=_picture(board), **words)
 
 
 def _words(puzzle: Puzzle, wording: Wording) -> list[str]:
@@ -111,7 +113,7 @@ def _words(puzzle: Puzzle, wording: Wording) -> list[str]:
     if puzzle.has_edges:
         return [*map(puzzle.said, puzzle.names)]
     some = {value: cell for cell, values in puzzle.values.items() for value in values}
-    return [wording.name(some[value], value) for value in puzzle.names.values()]
+    return [wording.contracted(wording.name(some[value], value)) for value in puzzle.names.values()]
 
 
 def _solved(puzzle: Puzzle) -> tuple[tuple[Hint, ...] | None, Mapping[Any, Any] | None]:
@@ -176,7 +178,7 @@ def _edge(puzzle: Puzzle, board: LineBoard, place: Any, numbers: Mapping[Any, in
 def _cells(puzzle: Puzzle, board: Board, numbers: Mapping[Any, int]) -> list[dict[str, Any]]:
     """Each cell of the board with its place, its values, and what each of them looks like."""
     looks = {value: _looks(puzzle, board, value) for value in numbers}
-    about = _about(board)
+    about = _about(board, puzzle)
     return [
         _present(
             at=[*cell, x + MARGIN, y + MARGIN, width, height],
@@ -204,16 +206,16 @@ def _areas(puzzle: Puzzle, numbers: Mapping[Any, int], order: Mapping[Any, int])
     }
 
 
-def _about(board: Board) -> dict[Any, str]:
+def _about(board: Board, puzzle: Puzzle) -> dict[Any, str]:
     """The note about a cell, in words: that of its cage or region, its own, or those beside its diagonal."""
-    found = {cell: f"note {note}" for cell, note in board.notes.items()}
+    found = {cell: puzzle.said("note", note) for cell, note in board.notes.items()}
     word, groups = ("cage", board.cages) if board.cages else ("region", board.regions)
     noted = {groups[cell]: note for cell, note in board.notes.items() if cell in groups}
     if len(noted) == len(board.notes):  # one for a group at most
-        found |= {cell: f"{word} {noted[group]}" for cell, group in groups.items() if group in noted}
+        found |= {cell: puzzle.said(word, noted[group]) for cell, group in groups.items() if group in noted}
     for cell, texts in board.slashes.items():
         sides = zip(texts, ("downwards", "to the right"), strict=True)
-        found[cell] = ", ".join(f"{text} {side}" for text, side in sides if text)
+        found[cell] = ", ".join(puzzle.said(side, text) for text, side in sides if text)
     return found
 
 
@@ -289,6 +291,7 @@ def _rules(problem: AnyProblem, wording: Wording) -> dict[str, Any]:
 def _named(constraint: Constraint, wording: Wording) -> str:
     """A constraint by its name, or, if it has none, by its variables."""
     if not has_no_name(wording.problem, constraint):
-        return wording.rule(constraint)
-    titles = [wording.problem.variable_title(variable) for variable in constraint.scope]
-    return f"a rule about {', '.join(titles[:SHOWN])}{', …' if len(titles) > SHOWN else ''}"
+        return wording.contracted(wording.rule(constraint))
+    titles = [wording.contracted(wording.variable(variable)) for variable in constraint.scope]
+    cells = f"{', '.join(titles[:SHOWN])}{', …' if len(titles) > SHOWN else ''}"
+    return templates(LANGUAGES, wording.language)["rule about"].format(cells)

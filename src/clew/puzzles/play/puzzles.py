@@ -239,7 +239,7 @@ def _title(terms: Terms, place: Any, words: Mapping[str, str], points: str) -> s
     if is_cell(place):
         return words["cell"].format(_point(place))
     ends = [_point(point) for point in place]
-    name = terms.variable(place) if overrides(terms.problem, "variable_name") else ""
+    name = terms.contracted(terms.variable(place)) if overrides(terms.problem, "variable_name") else ""
     called = words["edge"] if name in ("", "-".join(ends)) else words["edge named"].format(name)
     return words[f"between {points}"].format(called, *ends)
 

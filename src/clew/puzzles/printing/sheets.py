@@ -18,13 +18,13 @@ import attrs
 from clew.api import check
 from clew.errors import OptionError, shown
 from clew.problem.declared import Declared, is_declared
-from clew.problem.naming import heading_of, rules_of
+from clew.problem.naming import heading_of, rules_of, translated
 from clew.problem.problem import AnyProblem
 from clew.problem.undrawn import undrawn
 from clew.puzzles.generation.clues import check_name
 from clew.puzzles.hints.hint import check_language
 from clew.puzzles.hints.steps import rate
-from clew.puzzles.hints.terms import PHRASES
+from clew.puzzles.hints.terms import PHRASES, Terms
 from clew.puzzles.printing.layout import INKS, Block, alone, inside, pages_of
 from clew.render.svg import grouped
 from clew.solution import Uniqueness
@@ -93,11 +93,13 @@ class Sheet:
         puzzles, solutions, phrases = [], [], PHRASES[self.language]
         for number, one in enumerate(self.puzzles, 1):
             remark = _remark(one.name, one.tier and phrases[f"tier {one.tier}"])
-            picture = one.problem.picture(one.problem.given())
+            terms = Terms(one.problem, self.language)
+            picture = terms.pictured(one.problem.picture(one.problem.given()))
             puzzles.append(Block(picture, number, remark, one.undrawn, one.rules or self.rules))
             if one.answer is not None:
                 remark = _remark(one.name, phrases["one of several"] * (one.answer.answer == "several"))
-                solutions.append(Block(one.problem.picture(one.answer.solutions[0]), number, remark))
+                picture = terms.pictured(one.problem.picture(one.answer.solutions[0]))
+                solutions.append(Block(picture, number, remark))
         title = phrases["solutions of" if len(solutions) > 1 else "solution of"].format(title=self.title)
         return pages_of([(self.title, puzzles, self.per_page), (title, solutions, SMALLER * self.per_page)])
 
@@ -167,7 +169,7 @@ def _printed(number: int, problem: AnyProblem, options: Printing) -> Printed:
     answer = check(problem) if options.get("solutions", True) else None
     if answer is not None and answer.answer == "none":
         raise OptionError(f"puzzle {number} has no solution to print: leave it out, or print no solutions")
-    return Printed(problem, tier, answer, undrawn(problem))
+    return Printed(problem, tier, answer, undrawn(problem, options.get("language", "en")))
 
 
 def _labelled(titles: Sequence[str], said: Sequence[str]) -> list[str]:
@@ -184,7 +186,7 @@ def _labelled(titles: Sequence[str], said: Sequence[str]) -> list[str]:
 def _title(problem: AnyProblem, language: str) -> str:
     """The name of a puzzle, with those of its parameters that have another value than by default."""
     changed = [
-        field.name if value is True else f"{field.name} {value}"
+        translated(problem, field.name, language) + (f" {value}" if value is not True else "")
         for field in (attrs.fields(cast(Any, type(problem))) if attrs.has(type(problem)) else ())
         if "help" in field.metadata and (value := getattr(problem, field.name)) != field.default
     ]

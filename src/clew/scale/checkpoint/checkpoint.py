@@ -233,7 +233,7 @@ def _past(path: Path, lock: Lock, identity: Entries, coding: Coding, lists: bool
 
 
 def check(path: Path, about: Entries, identity: Entries) -> None:
-    """Reject a file that belongs to another search.
+    """Check that a file belongs to this search.
 
     Raises:
         InputError: it differs; the message says in which respect.

@@ -192,7 +192,7 @@ def _recovered(path: Path, stack: ExitStack) -> Path:
 
 
 def _check_header(connection: sqlite3.Connection, path: Path) -> None:
-    """Reject a file that is not clew's, as SQLite reads it: the header may be written at the moment."""
+    """Check that a file is clew's, as SQLite reads it: the header may be written at the moment."""
     try:
         (application,) = connection.execute("PRAGMA application_id").fetchone()
         (version,) = connection.execute("PRAGMA user_version").fetchone()
@@ -208,7 +208,7 @@ def _check_header(connection: sqlite3.Connection, path: Path) -> None:
 
 
 def _check_tables(connection: sqlite3.Connection) -> None:
-    """Reject tables that are not clew's, and pages that are broken, before anything of them is read.
+    """Check that tables are clew's and pages are not broken, before anything of them is read.
 
     A table may run SQL when it is read or written: a view, a trigger, a default. And pages that point to each other
     give rows without end.

@@ -94,7 +94,7 @@ class Policy:
         return policy
 
     def _check(self, options: Options) -> None:
-        """Reject options that are none, or that do not go with workers; the limits were checked before."""
+        """Check the options, and that they go with workers; the limits were checked before."""
         jobs_of(options)  # rejects a wrong number of workers, even if none is ever started
         cutting, each, executor = self.cutting, self.each, options.get("executor")
         if not isinstance(cutting, Cutting):

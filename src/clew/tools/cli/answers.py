@@ -137,7 +137,7 @@ def print_answer(parsed: Namespace, content: Mapping[str, Any], lines: Iterable[
 
 
 def check_styles(problem: AnyProblem, styles: Styles) -> None:
-    """Reject styles that a problem does not have, before it is searched.
+    """Check that a problem has some styles, before it is searched.
 
     Raises:
         OptionError: it has no such style.

@@ -87,7 +87,7 @@ class _Parser(argparse.ArgumentParser):
         raise OptionError(f"{message} (see {self.prog} --help)")
 
     def refuse(self, words: Sequence[str]) -> Never:
-        """Reject words that no argument has taken.
+        """Raise the error for words that no argument has taken.
 
         Raises:
             OptionError: it always does.

@@ -48,7 +48,7 @@ class Player(BoardScreen):
         Binding("space", "play", "play", tooltip="play, or pause"),
         Binding("right", "move('forward')", "step", key_display="→", tooltip="a step on"),
         Binding("left", "move('back')", "back", key_display="←", tooltip="a step back"),
-        Binding("d", "move('jump', 'dead-end')", "dead end", tooltip="to the next dead end"),
+        Binding("d", "move('jump', 'dead-end')", "failure", tooltip="to the next failure"),
         Binding("s", "move('jump', 'solution')", "solution", tooltip="to the next solution"),
         Binding("n", "move('jump', 'node')", "node", tooltip="to the next node"),
         Binding("question_mark", "help", "help", key_display="?", tooltip="list all keys"),

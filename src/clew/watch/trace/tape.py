@@ -212,7 +212,7 @@ class Reel:
         self.jump(self.position - 1)
 
     def jump(self, goal: Kind | int) -> None:
-        """To the next dead end, solution or node, to the end, or to the step of a number. `work` goes on with it."""
+        """To the next failure, solution or node, to the end, or to the step of a number. `work` goes on with it."""
         self.is_playing, self.goal, self.message = False, goal, ""
         first, last = self.tape.first, self.tape.last
         if not isinstance(goal, int) or goal > last:

@@ -2,7 +2,7 @@
 // Plays the steps of a puzzle: one picture at a time, with its sentence. Without a script all of them are shown.
 const byId = (id) => document.getElementById(id);
 const steps = [...byId("steps").children], sentences = steps.map((step) => step.querySelector("p").textContent);
-const SECONDS = 1.5;
+const SECONDS = 1.5, said = JSON.parse(byId("data").textContent);
 let shown = 0, timer = null;
 
 const entries = sentences.map((sentence, k) => {
@@ -22,7 +22,7 @@ function show(number) {
   entries[shown].setAttribute("aria-current", "step");
   const list = byId("sentences"), {offsetTop, offsetHeight} = entries[shown];
   list.scrollTop = Math.min(offsetTop, Math.max(list.scrollTop, offsetTop + offsetHeight - list.clientHeight));
-  byId("where").textContent = `step ${shown + 1} of ${steps.length}`;
+  byId("where").textContent = said.number.replace("{0}", shown + 1).replace("{1}", steps.length);
   byId("message").textContent = sentences[shown];
   if (shown === steps.length - 1) pause();
 }
@@ -30,14 +30,14 @@ function show(number) {
 function pause() {
   clearInterval(timer);
   timer = null;
-  byId("play").textContent = "Play";
+  byId("play").textContent = said.play;
 }
 
 function toggle() {
   if (timer !== null) return pause();
   if (shown === steps.length - 1) show(0);
   timer = setInterval(() => show(shown + 1), 1000 * SECONDS);
-  byId("play").textContent = "Pause";
+  byId("play").textContent = said.pause;
 }
 
 const go = {first: () => show(0), back: () => show(shown - 1), next: () => show(shown + 1), last: () => show(steps.length - 1)};
