@@ -90,12 +90,14 @@ class Knowledge:
         rules: its constraints.
         known: the variables that are filled, with their values.
         excluded: the bits of values that deductions have ruled out.
+        is_supposed: whether one of the values is only supposed.
     """
 
     problem: AnyProblem
     rules: Rules
     known: dict[Any, Any]
     excluded: int = 0
+    is_supposed: bool = False
 
     @classmethod
     def of(

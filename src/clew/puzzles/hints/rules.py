@@ -83,12 +83,19 @@ class Rules:
         make = lambda: Compiler(domains, constraints, ARC, implies=False).network()  # noqa: E731
         return cls(cached("hints", domains, constraints, make))
 
+    def some(self, constraints: Iterable[Constraint]) -> Self:
+        """Rules of some of the constraints alone, with the same variables."""
+        return type(self)(self._network(constraints, ARC))
+
+    def _network(self, constraints: Iterable[Constraint], level: Level) -> Network:
+        domains = {variable: lane.values for variable, lane in self.lanes.lane.items()}
+        return Compiler(domains, constraints, level, implies=False).network()
+
     def _refuting(self, level: Level) -> Refuting:
         if level is ARC:
             return Refuting(self.network)
         # A network that is kept may have equal constraints of another identity.
-        domains = {variable: lane.values for variable, lane in self.lanes.lane.items()}
-        return Refuting(Compiler(domains, self.network.constraints, level, implies=False).network())
+        return Refuting(self._network(self.network.constraints, level))
 
     def _used_up(self, place: int) -> tuple[tuple[int, Constraint], ...]:
         ((variable, value),) = self.lanes.pairs(1 << place)

@@ -52,6 +52,7 @@ CONTRACTIONS: Final[Mapping[str, Mapping[str, str]]] = {
         " in Unterkante": " an Unterkante",
         " in Kante": " an Kante",
         "mit keine ": "ohne ",
+        " von die ": " von der ",
     },
 }
 """Words and marks that become one next to each other, and the word before a side: *in r1c1*, but *at its top*."""

@@ -218,12 +218,17 @@ class Wording(Terms):
         rules = self.rules(rule for rule in plain_rules(hint.facts) if id(rule) not in own)
         cells, constraint = self.cells(hint.excluded, "and"), self.rules(hint.constraints)
         key = ("no value" if hint.excluded else "contradiction") + (" by" if rules else "")
-        return self.phrase(key, cell=cells, constraint=constraint, constraints=rules)
+        reason = self.phrase(key, cell=cells, constraint=constraint, constraints=rules)
+        return self.phrase("dead end" if hint.knowledge.is_supposed else "mistake", reason=reason)
 
     def where(self, hint: Hint) -> str:
         """The rules that the deduction of a hint is about, which are the place to look at; nothing if they are many."""
         rules = [*(hint.constraints or plain_rules(hint.facts))]
         return self.contracted(self.rules(rules)) if len(rules) <= SHORT else ""
+
+    def suppose(self, variable: Any, value: Any) -> str:
+        """The line above the steps behind a supposition."""
+        return self.contracted(self.phrase("suppose", decision=self.listed(self.supposed([(variable, value)]), "or")))
 
     def impossible(self, given: Mapping[Any, Any]) -> str:
         """That no solution has some values."""
