@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from math import inf
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import attrs
 
@@ -25,6 +25,9 @@ from clew.puzzles.hints.terms import PHRASES
 from clew.puzzles.hints.words import Wording
 from clew.render.svg import Picture, PlacedPicture, grouped
 
+if TYPE_CHECKING:
+    from clew.puzzles.hints.sums import LeftOver
+
 Explain = str | Callable[["Hint"], str]
 """The language of the words, or a function that words a hint."""
 
@@ -36,7 +39,8 @@ class Hint:
     Attributes:
         problem: the puzzle.
         kind: `last`: a variable has one candidate left. `place`: a value has one place left in a constraint.
-            `single`: one constraint implies it. `joint`: the opposite leaves a constraint no solution at once.
+            `single`: one constraint implies it. `sum`: a sum does that several constraints leave to few cells.
+            `joint`: the opposite leaves a constraint no solution at once.
             `supposition`: the opposite leads to a contradiction step by step.
             `guess`: only a search finds it. `contradiction`: a variable has no value left, or a constraint cannot hold.
             `unsolvable`: only a search finds that there is no solution; its constraints and facts have none.
@@ -53,6 +57,7 @@ class Hint:
         grade: how hard it is to see; see `clew.puzzles.hints.rating.TIERS`.
         knowledge: the known values before it.
         explain: the language of the words, or the function that words it.
+        sum: for a sum the one that the constraints leave over, as a constraint in `rule`.
     """
 
     problem: AnyProblem = attrs.field(repr=False)
@@ -67,6 +72,7 @@ class Hint:
     grade: float
     knowledge: Knowledge = attrs.field(repr=False)
     explain: Explain = attrs.field(default="en", repr=False)
+    sum: LeftOver | None = attrs.field(default=None, repr=False)
 
     @property
     def tier(self) -> str:
@@ -81,7 +87,8 @@ class Hint:
     @property
     def cells(self) -> tuple[Any, ...]:
         """The variables of its reason."""
-        return tuple(dict.fromkeys(v for fact in self.facts for v in (fact.variable, *fact.known)))
+        left = self.sum.rule.scope if self.sum else ()
+        return tuple(dict.fromkeys([*left, *(v for fact in self.facts for v in (fact.variable, *fact.known))]))
 
     @property
     def refuted(self) -> tuple[tuple[Any, Any], ...]:
@@ -232,6 +239,7 @@ def _hint_of(knowledge: Knowledge, deduction: Deduction, explain: Explain) -> Hi
         grade_of(deduction),
         knowledge,
         explain,
+        deduction.sum,
     )
 
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Mapping
-from functools import cache, reduce
+from functools import cache, cached_property, reduce
 from itertools import groupby
 from operator import or_
-from typing import Final, Self
+from typing import TYPE_CHECKING, Final, Self
 
 from clew.constraints.base import Constraint, truth
 from clew.constraints.counting import Count
@@ -19,6 +19,9 @@ from clew.reference.propagation.compiler import Compiler
 from clew.reference.propagation.network import Network
 from clew.state.lanes import places_of
 from clew.state.levels import ARC, Level
+
+if TYPE_CHECKING:
+    from clew.puzzles.hints.sums import Sums
 
 KEPT: Final = 50_000
 """Domains for which it is kept what a constraint leaves of them."""
@@ -86,6 +89,18 @@ class Rules:
     def some(self, constraints: Iterable[Constraint]) -> Self:
         """Rules of some of the constraints alone, with the same variables."""
         return type(self)(self._network(constraints, ARC))
+
+    @cached_property
+    def sums(self) -> Sums:
+        """The sums of few cells that follow from several constraints."""
+        from clew.puzzles.hints.sums import Sums  # most puzzles have no steps that need them
+
+        return Sums(self)
+
+    def add(self, constraint: Constraint, prune: Callable[[int], int]) -> None:
+        """A constraint that follows from others, and what it leaves of the domains of its variables."""
+        self.masks[id(constraint)] = self.lanes.mask(constraint.scope)
+        self._pruning[id(constraint)] = [prune]
 
     def _network(self, constraints: Iterable[Constraint], level: Level) -> Network:
         domains = {variable: lane.values for variable, lane in self.lanes.lane.items()}

@@ -69,7 +69,7 @@ They are for a noun that begins a name, as in `der Käfig mit 3 in r2c1`; behind
 BEFORE: Final = (
     r": |\b(?:hätte|sich|hat|hängt|lässt|geht) ",
     r"\b(?:durch|Möglichkeit,|Möglichkeiten,) |\bdurch .*?(?:, | und )",
-    r"\bvon ",
+    r"\bvon |\bSumme von [^:]*?(?:, | und )",
 )
 """Patterns of the words before each of these."""
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from clew.constraints.base import Constraint
+from clew.constraints.distinct_sums import DistinctSum
 from clew.constraints.primitives import Callback, Cardinality, Distinct, Extension, Primitive, Reading
 from clew.puzzles.hints.arguments import argument, kind_of, primitive_of, refutation, ways
 from clew.puzzles.hints.knowledge import plain_rules
@@ -14,7 +15,10 @@ from clew.puzzles.hints.terms import RUN, SHORT, Terms
 from clew.render.svg import grouped
 
 if TYPE_CHECKING:
+    from clew.constraints.arithmetic import Linear
+    from clew.constraints.distinct_sums import PlainSum
     from clew.puzzles.hints.hint import Hint
+    from clew.puzzles.hints.sums import LeftOver
 
 
 FEW: Final = 6
@@ -47,6 +51,8 @@ class Wording(Terms):
                 return self._only_place(hint, *hint.assigned.items())
             case "place" | "single":
                 return self._single(hint)
+            case "sum" if hint.sum:
+                return self._summed(hint, hint.sum)
             case "joint" | "supposition":
                 return self._refuted(hint)
         return self._say(hint.kind, hint)
@@ -154,6 +160,30 @@ class Wording(Terms):
         key = "needed one" if found.kind == "needed" and count == 1 else found.kind
         return self._say(key, hint, constraint=name, value=value, **words)
 
+    def _summed(self, hint: Hint, found: LeftOver) -> str:
+        """The sum that houses and cages leave over, or that of a cage of different numbers."""
+        if not found.houses:
+            return self._completed(hint, found.cages[0].of[0])
+        said = [self._total(found.houses), self._total(found.cages), *self._all_facts(hint)]
+        key = "left over" if len(found.rule.scope) > 1 else "left alone"
+        return self._say(key, hint, sum=self._equation(found.rule), facts=self.listed(said, "and"))
+
+    def _total(self, sums: Sequence[PlainSum]) -> str:
+        """The sum of some houses, or of some cages."""
+        rules = self.rules(one.of[0] for one in sums)
+        named = rules if len(sums) <= SHORT else self.phrase("cages", count=len(sums))
+        return self.phrase("total", constraints=named, total=sum(one.total for one in sums))
+
+    def _equation(self, rule: Linear) -> str:
+        """A sum of cells, those that are subtracted on the other side: `r1c2 + r1c3 = 12`, `r1c2 = r2c5 + 3`."""
+        sides = [
+            [self.variable(cell) for cell, way in zip(rule.scope, rule.coefficients, strict=True) if way == sign]
+            for sign in (1, -1)
+        ]
+        if rule.bound or not sides[1]:
+            sides[rule.bound >= 0].append(str(abs(rule.bound)))
+        return " = ".join(map(" + ".join, sides))
+
     def _is_distinct(self, constraint: Constraint) -> bool:
         primitive = primitive_of(constraint)
         return isinstance(primitive, Distinct) and not primitive.is_mapped
@@ -161,7 +191,8 @@ class Wording(Terms):
     def _rule(self, hint: Hint, constraint: Constraint) -> str:
         """That a constraint fails without the conclusion, as the kind of its primitive says it."""
         primitive = primitive_of(constraint)
-        return self._said(Callback if primitive is None else kind_of(primitive), hint, constraint)
+        kind = DistinctSum if hint.sum else Callback if primitive is None else kind_of(primitive)
+        return self._said(kind, hint, constraint)
 
     def _said(self, kind: type[Primitive], hint: Hint, constraint: Constraint) -> str:
         template = kind.record.hint.get(self.language) or self.phrases["other"]
@@ -245,6 +276,9 @@ class Wording(Terms):
 
     def _facts(self, hint: Hint) -> str:
         """The known values of the reason, and the candidates of its open variables."""
+        return self.listed(self._all_facts(hint), "and")
+
+    def _all_facts(self, hint: Hint) -> list[str]:
         domains = self.problem.domains()
         missing: dict[Any, dict[Any, None]] = {}
         for fact in hint.facts:
@@ -258,7 +292,7 @@ class Wording(Terms):
                 known.append((variable, *left))
             else:
                 said.append(self._fact(variable, left, tuple(gone)))
-        return self.listed([*self.facts(known), *said], "and")
+        return [*self.facts(known), *said]
 
     def _fact(self, variable: Any, left: tuple[Any, ...], gone: tuple[Any, ...]) -> str:
         """The values that a variable has left, or those that are gone: the form with fewer words."""
