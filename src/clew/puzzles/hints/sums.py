@@ -115,16 +115,15 @@ class Sums:
         seen = set[frozenset[Any]]()
         for number, (plain, signs) in enumerate(self._all):
             terms = [*zip(plain.scope, signs or (1,) * len(plain.scope), strict=True)]
-            left = frozenset(cell for cell in plain.scope if cell in here.open)
+            left = frozenset(term for term in terms if term[0] in here.open)
             if 0 < len(left) <= OPEN and left not in seen:
                 seen.add(left)
-                known = [(cell, here.known[cell]) for cell in plain.scope if cell not in left]
-                rest = plain.total - sum(sign * here.known[cell] for cell, sign in terms if cell not in left)
+                known = {cell: here.known[cell] for cell, _ in terms if cell in here.known}
+                rest = plain.total - sum(sign * known[cell] for cell, sign in terms if cell in known)
                 key = number, left, rest
                 if key not in self._made:
-                    missing = here.rules.lanes.mask(dict(known)) & ~here.rules.lanes.bits(known)
-                    terms = [term for term in terms if term[0] in left]
-                    self._made[key] = self._make(plain, terms, rest, missing)
+                    missing = here.rules.lanes.mask(known) & ~here.rules.lanes.bits(known.items())
+                    self._made[key] = self._make(plain, [term for term in terms if term in left], rest, missing)
                 yield self._made[key]
 
     def _make(self, plain: PlainSum, terms: list[tuple[Any, int]], total: int, missing: int) -> LeftOver:
@@ -132,14 +131,15 @@ class Sums:
         cells, signs = zip(*terms, strict=True)
         way = max(signs)  # not all of them are subtracted
         rule = Linear(cells, [way * sign for sign in signs], "==", way * total)
-        houses, cages = ([all_[id(one)] for one in plain.of if id(one) in all_] for all_ in (self._houses, self._cages))
-        different = [one for one in plain.of if id(one) not in self._houses.keys() | self._cages.keys()]
+        of = {id(one) for one in plain.of}
+        houses, cages = (tuple(own for key, own in some.items() if key in of) for some in (self._houses, self._cages))
+        different = tuple(one for one in plain.of if id(one) not in self._houses and id(one) not in self._cages)
         apart = [{*one.scope} for one in plain.of if id(one) not in self._cages or is_sum_of_different(one)]
         pairs = [
             (k, n) for k, n in combinations(range(len(cells)), 2) if any({cells[k], cells[n]} <= some for some in apart)
         ]
         self._rules.add(rule, partial(self._kept, rule, pairs))
-        return LeftOver(rule, tuple(houses), tuple(cages), tuple(different), missing)
+        return LeftOver(rule, houses, cages, different, missing)
 
     def _kept(self, rule: Linear, apart: list[tuple[int, int]], domains: int) -> int:
         """The values that are part of some with the sum, which differ if they must."""
@@ -157,5 +157,6 @@ class Sums:
 
 def is_plain(primitive: Primitive) -> bool:
     """Whether a primitive says that its variables differ, and nothing else."""
-    is_distinct = isinstance(primitive, Distinct) and not primitive.is_mapped
-    return is_distinct and primitive.offsets is None and not primitive.exceptions
+    if not isinstance(primitive, Distinct):
+        return False
+    return primitive.offsets is None and not primitive.is_mapped and not primitive.exceptions
