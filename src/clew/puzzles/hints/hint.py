@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from math import inf
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import attrs
 
@@ -20,13 +20,11 @@ from clew.puzzles.hints.deductions import mistake, simplest
 from clew.puzzles.hints.knowledge import Deduction, Fact, Knowledge, plain_rules
 from clew.puzzles.hints.rating import GUESSING, grade_of, tier_of
 from clew.puzzles.hints.reducing import reduced
+from clew.puzzles.hints.sums import LeftOver
 from clew.puzzles.hints.techniques import technique
 from clew.puzzles.hints.terms import PHRASES
 from clew.puzzles.hints.words import Wording
 from clew.render.svg import Picture, PlacedPicture, grouped
-
-if TYPE_CHECKING:
-    from clew.puzzles.hints.sums import LeftOver
 
 Explain = str | Callable[["Hint"], str]
 """The language of the words, or a function that words a hint."""

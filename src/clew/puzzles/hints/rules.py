@@ -21,7 +21,7 @@ from clew.state.lanes import places_of
 from clew.state.levels import ARC, Level
 
 if TYPE_CHECKING:
-    from clew.puzzles.hints.sums import Sums
+    from clew.puzzles.hints.sums import CageSums
 
 KEPT: Final = 50_000
 """Domains for which it is kept what a constraint leaves of them."""
@@ -91,11 +91,11 @@ class Rules:
         return type(self)(self._network(constraints, ARC))
 
     @cached_property
-    def sums(self) -> Sums:
+    def sums(self) -> CageSums:
         """The sums of few cells that follow from several constraints."""
-        from clew.puzzles.hints.sums import Sums  # most puzzles have no steps that need them
+        from clew.puzzles.hints.sums import CageSums  # it imports this module, too
 
-        return Sums(self)
+        return CageSums(self)
 
     def add(self, constraint: Constraint, prune: Callable[[int], int]) -> None:
         """A constraint that follows from others, and what it leaves of the domains of its variables."""

@@ -7,7 +7,7 @@ houses, or nearly so, few cells are left, which have a sum. Only hints use it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import partial
 from itertools import combinations, product
 from operator import mul
@@ -23,10 +23,12 @@ from clew.constraints.left_over import left_over, permutations
 from clew.constraints.primitives import Primitive
 from clew.puzzles.hints.arguments import primitive_of
 from clew.puzzles.hints.techniques import is_sum_of_different
+from clew.puzzles.hints.terms import SHORT
 
 if TYPE_CHECKING:
     from clew.puzzles.hints.knowledge import Knowledge
     from clew.puzzles.hints.rules import Rules
+    from clew.puzzles.hints.terms import Terms
 
 OPEN: Final = 4
 """Open cells whose sum is looked at."""
@@ -66,8 +68,25 @@ class LeftOver:
         kinds = {cell in within for cell in self.rule.scope} if within else ()
         return {(): "cage combination", (True,): "innies", (False,): "outies"}.get((*kinds,), "innies and outies")
 
+    def clauses(self, words: Terms) -> list[str]:
+        """The sum of the houses, and that of the cages, in words."""
+        return [self._total(self.houses, words), self._total(self.cages, words)]
 
-class Sums:
+    def _total(self, sums: Sequence[PlainSum], words: Terms) -> str:
+        rules = words.rules(one.of[0] for one in sums)
+        named = rules if len(sums) <= SHORT else words.phrase("cages", count=len(sums))
+        return words.phrase("total", constraints=named, total=sum(one.total for one in sums))
+
+    def equation(self, words: Terms) -> str:
+        """The sum, with the cells that are subtracted on the other side: `r1c2 + r1c3 = 12`, `r1c2 = r2c5 + 3`."""
+        terms = [*zip(self.rule.scope, self.rule.coefficients, strict=True)]
+        sides = [[words.variable(cell) for cell, way in terms if way == sign] for sign in (1, -1)]
+        if self.rule.bound or not sides[1]:
+            sides[self.rule.bound >= 0].append(str(abs(self.rule.bound)))
+        return " = ".join(map(" + ".join, sides))
+
+
+class CageSums:
     """The sums that houses and cages leave to few open cells.
 
     Args:

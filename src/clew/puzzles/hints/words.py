@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any, Final
 
 from clew.constraints.base import Constraint
@@ -15,11 +15,7 @@ from clew.puzzles.hints.terms import RUN, SHORT, Terms
 from clew.render.svg import grouped
 
 if TYPE_CHECKING:
-    from clew.constraints.arithmetic import Linear
-    from clew.constraints.distinct_sums import PlainSum
     from clew.puzzles.hints.hint import Hint
-    from clew.puzzles.hints.sums import LeftOver
-
 
 FEW: Final = 6
 """Values that are named one by one if they are ruled out together."""
@@ -51,8 +47,12 @@ class Wording(Terms):
                 return self._only_place(hint, *hint.assigned.items())
             case "place" | "single":
                 return self._single(hint)
-            case "sum" if hint.sum:
-                return self._summed(hint, hint.sum)
+            case "sum" if hint.sum and hint.sum.houses:
+                facts = self.listed([*hint.sum.clauses(self), *self._facts(hint)], "and")
+                key = "left over" if len(hint.sum.rule.scope) > 1 else "left alone"
+                return self._say(key, hint, sum=hint.sum.equation(self), facts=facts)
+            case "sum":
+                return self._completed(hint, hint.constraints[0])
             case "joint" | "supposition":
                 return self._refuted(hint)
         return self._say(hint.kind, hint)
@@ -117,7 +117,7 @@ class Wording(Terms):
 
     def _completed(self, hint: Hint, constraint: Constraint) -> str:
         """That a constraint fails otherwise: because of a few facts, or in so many ways, or because of many facts."""
-        facts, rule = self._facts(hint), self._rule(hint, constraint)
+        facts, rule = self.listed(self._facts(hint), "and"), self._rule(hint, constraint)
         left = {variable: hint.knowledge.values(variable) for variable in constraint.scope}
         number = None if 0 < len(hint.cells) <= SHORT else ways(constraint, left)
         if number is not None:
@@ -159,30 +159,6 @@ class Wording(Terms):
             words["found"] = self.found(found.variables, found.value)
         key = "needed one" if found.kind == "needed" and count == 1 else found.kind
         return self._say(key, hint, constraint=name, value=value, **words)
-
-    def _summed(self, hint: Hint, found: LeftOver) -> str:
-        """The sum that houses and cages leave over, or that of a cage of different numbers."""
-        if not found.houses:
-            return self._completed(hint, found.cages[0].of[0])
-        said = [self._total(found.houses), self._total(found.cages), *self._all_facts(hint)]
-        key = "left over" if len(found.rule.scope) > 1 else "left alone"
-        return self._say(key, hint, sum=self._equation(found.rule), facts=self.listed(said, "and"))
-
-    def _total(self, sums: Sequence[PlainSum]) -> str:
-        """The sum of some houses, or of some cages."""
-        rules = self.rules(one.of[0] for one in sums)
-        named = rules if len(sums) <= SHORT else self.phrase("cages", count=len(sums))
-        return self.phrase("total", constraints=named, total=sum(one.total for one in sums))
-
-    def _equation(self, rule: Linear) -> str:
-        """A sum of cells, those that are subtracted on the other side: `r1c2 + r1c3 = 12`, `r1c2 = r2c5 + 3`."""
-        sides = [
-            [self.variable(cell) for cell, way in zip(rule.scope, rule.coefficients, strict=True) if way == sign]
-            for sign in (1, -1)
-        ]
-        if rule.bound or not sides[1]:
-            sides[rule.bound >= 0].append(str(abs(rule.bound)))
-        return " = ".join(map(" + ".join, sides))
 
     def _is_distinct(self, constraint: Constraint) -> bool:
         primitive = primitive_of(constraint)
@@ -257,16 +233,12 @@ class Wording(Terms):
         rules = [*(hint.constraints or plain_rules(hint.facts))]
         return self.contracted(self.rules(rules)) if len(rules) <= SHORT else ""
 
-    def suppose(self, variable: Any, value: Any) -> str:
-        """The line above the steps behind a supposition."""
-        return self.contracted(self.phrase("suppose", decision=self.listed(self.supposed([(variable, value)]), "or")))
-
     def impossible(self, given: Mapping[Any, Any]) -> str:
         """That no solution has some values."""
         return self.contracted(self.phrase("impossible", facts=self.listed(self.decisions(given.items()), "and")))
 
     def _unsolvable(self, hint: Hint) -> str:
-        facts, constraints = self._facts(hint), self.rules(hint.constraints)
+        facts, constraints = self.listed(self._facts(hint), "and"), self.rules(hint.constraints)
         key = "unsolvable" if facts and constraints else "unsolvable without rules"
         if not facts:
             key = "unsolvable alone" if len(hint.constraints) == 1 else "unsolvable without facts"
@@ -274,11 +246,8 @@ class Wording(Terms):
 
     # -- names -------------------------------------------------------------------------------------
 
-    def _facts(self, hint: Hint) -> str:
+    def _facts(self, hint: Hint) -> list[str]:
         """The known values of the reason, and the candidates of its open variables."""
-        return self.listed(self._all_facts(hint), "and")
-
-    def _all_facts(self, hint: Hint) -> list[str]:
         domains = self.problem.domains()
         missing: dict[Any, dict[Any, None]] = {}
         for fact in hint.facts:
