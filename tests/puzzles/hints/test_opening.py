@@ -102,3 +102,10 @@ def test_the_command_has_them_as_json(capsys: pytest.CaptureFixture[str]) -> Non
 def test_the_command_shows_nothing_more_of_other_hints(capsys: pytest.CaptureFixture[str]) -> None:
     main(["hint", "sudoku", "1.../..3./.4../...2", "--open"])
     assert len(capsys.readouterr().out.splitlines()) == 1
+
+
+def test_german_has_the_case_behind_von() -> None:
+    hint = clew.hint(clew.load("magic-square", "3"), explain="de")
+    assert hint is not None
+    first = next(iter(clew.opened(hint).values())).hints[0]
+    assert "die anderen von der Summe von steigender Diagonale" in str(first)
