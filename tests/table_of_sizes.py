@@ -457,6 +457,8 @@ SIZES: Final[tuple[Size, ...]] = (
          "Values in FlatZinc up to which a domain with holes is a list: tests/exchange/flatzinc", strength=True),
     Size("exchange/flatzinc/variables.py", "> 2**22", 2**22, LIMIT, "",
          "Values of a set with holes in FlatZinc: tests/exchange/flatzinc"),
+    Size("variants/cages.py", "SHORT", 3, FORM, "",
+         "Cells of a cage up to which it is one table: tests/variants/test_variants.py has both sides"),
     Size("variants/packed.py", "LONGEST", 10**6, LIMIT, "",
          "Characters of the data in an address of f-puzzles: tests/variants/test_packed.py"),
 )

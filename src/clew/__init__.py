@@ -30,6 +30,7 @@ _NAMES = {
     "problem.problem": "Problem",
     "puzzles.generation": "generate",
     "puzzles.hints.hint": "Hint hint",
+    "puzzles.hints.opening": "opened",
     "puzzles.hints.rating": "Rating",
     "puzzles.hints.steps": "Steps rate steps",
     "puzzles.printing": "Sheet sheet",

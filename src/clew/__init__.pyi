@@ -62,6 +62,7 @@ from clew.problem.problem import Problem as Problem
 from clew.puzzles.generation import generate as generate
 from clew.puzzles.hints.hint import Hint as Hint
 from clew.puzzles.hints.hint import hint as hint
+from clew.puzzles.hints.opening import opened as opened
 from clew.puzzles.hints.rating import Rating as Rating
 from clew.puzzles.hints.steps import Steps as Steps
 from clew.puzzles.hints.steps import rate as rate

@@ -112,6 +112,11 @@ CELLS: list[tuple[str, int, Sequence[int], Law, Law]] = [
     ("double arrow", 4, range(1, 6), kinds.double_arrow, lambda s: s[0] + s[3] == s[1] + s[2]),
     ("pill arrow", 5, range(1, 7), lambda s: kinds.pill_arrow(s[:2], s[2:]), lambda s: 10 * s[0] + s[1] == sum(s[2:])),
     ("killer", 3, range(1, 7), lambda s: kinds.killer(s, 9), lambda s: different(s) and sum(s) == 9),
+    *(
+        (f"killer of {n}", n, range(1, 7), lambda s: kinds.killer(s, 9, 6), lambda s: different(s) and sum(s) == 9)
+        for n in (2, 3)
+    ),
+    ("killer of 4", 4, range(1, 7), lambda s: kinds.killer(s, 14, 6), lambda s: different(s) and sum(s) == 14),
     ("killer without a sum", 3, range(1, 5), kinds.killer, different),
     ("killer with repeats", 3, range(1, 7), lambda s: kinds.total(s, 9), lambda s: sum(s) == 9),
     ("little killer", 3, range(1, 7), lambda s: kinds.little_killer(s, 7), lambda s: sum(s) == 7),

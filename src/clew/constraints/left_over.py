@@ -38,7 +38,7 @@ class Equation(NamedTuple):
 
 
 def left_over(
-    plain: Iterable[PlainSum], differing: Differing, numbers: Numbers
+    plain: Iterable[PlainSum], differing: Differing, numbers: Numbers, *, most: int = 0, together: int = 0
 ) -> Iterator[tuple[PlainSum, tuple[int, ...]]]:
     """The sums of variables that are left over, each once.
 
@@ -46,6 +46,8 @@ def left_over(
         plain: the sums of a model.
         differing: the variables that differ.
         numbers: gives the numbers that a variable has left, or None.
+        most: variables that may be left over; `LEFT` if it is 0.
+        together: permutations that are looked at together; `TOGETHER` if it is 0.
 
     Yields:
         Variables with their sum, and for each of them 1 or -1, if some are to be subtracted; no such signs if none is.
@@ -63,8 +65,8 @@ def left_over(
     own = {unit.bits for unit in units}
     sums = sorted((one for one in sums if one.bits not in own), key=lambda one: one.bits.bit_count())
     known = {(0, 0), *((one.bits, 0) for one in (*units, *sums))}
-    for union in looking(unions(units, sums)):
-        for inside, outside, total, of in leaving(union, sums):
+    for union in looking(unions(units, sums, together or TOGETHER)):
+        for inside, outside, total, of in leaving(union, sums, most or LEFT):
             if (inside, outside) not in known:
                 known.add((inside, outside))
                 scope = tuple([variable for variable, bit in bits.items() if (inside | outside) & bit])
@@ -81,12 +83,13 @@ def permutations(differing: Differing, numbers: Numbers) -> Iterator[PlainSum]:
             yield PlainSum(group.scope, sum(values), (group.source,))
 
 
-def unions(units: Sequence[Equation], sums: Iterable[Equation]) -> Iterator[Equation]:
+def unions(units: Sequence[Equation], sums: Iterable[Equation], together: int) -> Iterator[Equation]:
     """Some permutations without a common variable, each of which has a sum in common with one of the others.
 
     Args:
         units: the permutations.
         sums: the sums.
+        together: how many permutations there may be.
     """
     beside = [0] * len(units)  # for each of them those with which it has a sum in common
     for one in sums:
@@ -96,10 +99,10 @@ def unions(units: Sequence[Equation], sums: Iterable[Equation]) -> Iterator[Equa
             beside[k] |= both
     layer = [(unit, beside[k]) for k, unit in enumerate(units)]
     seen = {unit.bits for unit in units}
-    for size in range(TOGETHER):
+    for size in range(together):
         yield from (union for union, _ in layer)
         after = []
-        for union, near in layer if size + 1 < TOGETHER else ():
+        for union, near in layer if size + 1 < together else ():
             for k, unit in enumerate(units):
                 if near >> k & 1 and not unit.bits & union.bits and (both := unit.bits | union.bits) not in seen:
                     seen.add(both)
@@ -107,7 +110,9 @@ def unions(units: Sequence[Equation], sums: Iterable[Equation]) -> Iterator[Equa
         layer = after
 
 
-def leaving(union: Equation, sums: Iterable[Equation]) -> Iterator[tuple[int, int, int, tuple[Constraint, ...]]]:
+def leaving(
+    union: Equation, sums: Iterable[Equation], most: int
+) -> Iterator[tuple[int, int, int, tuple[Constraint, ...]]]:
     """The variables left of a union when sums are subtracted from it, if they are few.
 
     First those that lie within; then those of which most lies within, so that some of their variables are left outside.
@@ -115,6 +120,7 @@ def leaving(union: Equation, sums: Iterable[Equation]) -> Iterator[tuple[int, in
     Args:
         union: the variables of some permutations.
         sums: the sums, the shorter ones first. Of two that have a variable in common the first is subtracted.
+        most: variables that may be left.
 
     Yields:
         The variables left inside, which are added, and outside, which are subtracted; their sum, and the constraints
@@ -129,7 +135,7 @@ def leaving(union: Equation, sums: Iterable[Equation]) -> Iterator[tuple[int, in
             of += one.of
         elif one.bits & inside:
             crossing.append(one)
-    if inside.bit_count() <= LEFT:
+    if inside.bit_count() <= most:
         yield inside, 0, total, of
     for one in crossing:
         own, beyond = one.bits & union.bits, one.bits & ~union.bits
@@ -138,5 +144,5 @@ def leaving(union: Equation, sums: Iterable[Equation]) -> Iterator[tuple[int, in
             outside |= beyond
             total -= one.total
             of += one.of
-    if outside and inside.bit_count() + outside.bit_count() <= LEFT:
+    if outside and inside.bit_count() + outside.bit_count() <= most:
         yield inside, outside, total, of

@@ -4,10 +4,15 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
-from typing import Any
+from functools import lru_cache
+from itertools import permutations
+from typing import Any, Final
 
-from clew.constraints import AllDifferent, AtLeast, Constraint, Count, Exactly, Or, Sum
+from clew.constraints import AllDifferent, AtLeast, Constraint, Count, Exactly, Or, Sum, Table
 from clew.variants.reading import Cells, Line, variables
+
+SHORT: Final = 3
+"""Cells whose digits are listed in a table, which prunes more than the two constraints that it stands for."""
 
 
 def total(cells: Cells, number: int) -> list[Constraint]:
@@ -18,10 +23,24 @@ def total(cells: Cells, number: int) -> list[Constraint]:
 little_killer = total
 
 
-def killer(cells: Cells, number: int | None = None) -> list[Constraint]:
-    """The digits are different, and have this sum if one is given."""
+def killer(cells: Cells, number: int | None = None, largest: int | None = None) -> list[Constraint]:
+    """The digits are different, and have this sum if one is given.
+
+    Args:
+        cells: the cells of the cage.
+        number: the sum; None if the cage has none.
+        largest: the largest digit, if all are from 1 to it: a small cage is one table then.
+    """
     scope = variables(cells)
+    if number is not None and largest is not None and len(scope) <= SHORT:
+        return [Table(scope, rows_with_sum(len(scope), number, largest))]
     return [*extra_region(scope), *(() if number is None else total(scope, number))]
+
+
+@lru_cache(maxsize=1000)
+def rows_with_sum(count: int, total: int, largest: int) -> frozenset[tuple[int, ...]]:
+    """The sequences of so many different digits from 1 to the largest one that have a sum."""
+    return frozenset(row for row in permutations(range(1, largest + 1), count) if sum(row) == total)
 
 
 def extra_region(cells: Cells) -> list[Constraint]:

@@ -192,7 +192,7 @@ KINDS: Final[dict[str, ClueKind]] = {
     "lockout": ClueKind("lockout line", "lines", _valued(lines.lockout, 4)),
     "sumline": ClueKind("sum line", "lines", _valued(lines.sum_line)),
     "arrow": ClueKind("arrow", "cells lines", _arrow),
-    "killercage": ClueKind("cage", "cells", lambda grid, clue: cages.killer(clue.cells, clue.value)),
+    "killercage": ClueKind("cage", "cells", lambda grid, clue: cages.killer(clue.cells, clue.value, len(grid.rows))),
     "lunchbox": ClueKind("lunchbox", "cells", _valued(cages.lunchbox)),
     "extraregion": ClueKind("extra region", "cells", _each(cages.extra_region)),
     "countingcircles": ClueKind("counting circles", "cells", _circles),

@@ -239,6 +239,40 @@ def test_a_cage_of_different_numbers_has_combinations() -> None:
     assert {str(hint.conclusion) for hint in named} >= {"no 3 or 4 in r1c1 or r1c2"}
 
 
+CAGES = {((0, 0), (0, 1)): 3, ((2, 0), (3, 0), (3, 1)): 9}
+WITH_CAGES = (
+    "killer-sudoku A3 A . . / . . . . / B9 . . . / B B . .",
+    'variant {"size": 4, "killercage": [{"cells": ["R1C1", "R1C2"], "value": "3"}, '
+    '{"cells": ["R3C1", "R4C1", "R4C2"], "value": "9"}]}',
+)
+
+
+@pytest.mark.parametrize("text", WITH_CAGES)
+def test_combinations_of_cages_in_killers_and_in_variants(text: str) -> None:
+    """Each removes the marks of a cage that stand in none of its sets, as listed here, and only these."""
+    found = [hint for hint in clew.steps(clew.load(*text.split(" ", 1))) if hint.technique == "cage combination"]
+    assert len(found) >= 2
+    for hint in found:
+        of, gone = {c: {*hint.knowledge.values(c)} for c in hint.problem.domains()}, {*hint.refuted}
+        (cage,) = [cage for cage in CAGES if {cell for cell, _ in gone} <= {*cage}]
+        rows = [row for row in product(*map(of.__getitem__, cage)) if len({*row}) == len(row)]
+        kept = {pair for row in rows if sum(row) == CAGES[cage] for pair in zip(cage, row, strict=True)}
+        assert {pair for pair in gone if pair[1] in of[pair[0]]} == {(c, v) for c in cage for v in of[c]} - kept
+
+
+@pytest.mark.parametrize(
+    ("language", "words"),
+    [
+        ("en", "(cage combination): both ways to complete the cage at r1c1 agree on it"),
+        ("fr", "(combinaison de cage) : les deux façons de compléter la cage en r1c1 s'accordent là-dessus"),
+        ("de", "(Käfigkombination): beide Möglichkeiten, den Käfig in r1c1 zu vervollständigen, stimmen darin überein"),
+    ],
+)
+def test_the_cage_of_a_variant_has_words(language: str, words: str) -> None:
+    hint = clew.hint(clew.load(*WITH_CAGES[1].split(" ", 1)), explain=language)
+    assert words in str(hint)
+
+
 @pytest.mark.parametrize("name", ["queens", "zebra", "takuzu", "kakuro", "slitherlink"])
 def test_puzzles_without_groups_have_no_names(name: str) -> None:
     from clew.plugins import find

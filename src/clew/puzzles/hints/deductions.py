@@ -5,6 +5,7 @@ The kinds, the simplest first:
 - *last*: a variable has one candidate left.
 - *place*: a value has one place left in a constraint.
 - *single*: one constraint, and the candidates of its variables, rule values out.
+- *sum*: a sum of few cells does, which several constraints imply: the numbers of a row without its cages.
 - *joint*: a value is ruled out because it would leave a constraint without a solution at once: all places of a digit in
   a box lie in one row, for example. Two constraints do it, or a few.
 - *supposition*: a value is ruled out because propagation comes to a dead end if it is supposed.
@@ -46,10 +47,11 @@ def simplest(here: Knowledge, below: float = inf) -> list[Deduction]:
 
 def _kinds(here: Knowledge, below: float) -> Iterator[list[Deduction]]:
     """The deductions of each kind. Values come before exclusions: a person fills what can be filled."""
-    alone = [*_single(here)]
+    alone = [*_single(here, here.rules.network.constraints)]
     yield [*_last(here), *(deduction for deduction in alone if deduction.assigned)]
     if below > EXCLUDING:
         yield alone
+        yield [*_sums(here)]
         yield [*_joint(here)]
     if below > SUPPOSING:
         yield [*_suppositions(here)]
@@ -67,16 +69,24 @@ def _last(here: Knowledge) -> Iterator[Deduction]:
             yield Deduction("last", left, 0, plain_rules(here.facts(missing)), missing, 0)
 
 
-def _single(here: Knowledge) -> Iterator[Deduction]:
+def _single(here: Knowledge, constraints: Iterable[Constraint]) -> Iterator[Deduction]:
     """The conclusions of each constraint alone: values of variables if there are any, or else what is ruled out."""
-    goals = [*_goals(here)]
+    goals = [*_goals(here, constraints)]
     some = [goal for goal in goals if goal[1]] or goals
     return (_deduction(here, *goal) for goal in some)
 
 
-def _goals(here: Knowledge) -> Iterator[tuple[Constraint, int, int]]:
+def _sums(here: Knowledge) -> Iterator[Deduction]:
+    """The conclusions of each sum that constraints leave over, with these constraints."""
+    found = {id(one.rule): one for one in here.rules.sums.left_over(here)}
+    for deduction in _single(here, [one.rule for one in found.values()]):
+        one = found[id(deduction.rule)]
+        yield attrs.evolve(deduction, kind="sum", constraints=one.constraints, sum=one)
+
+
+def _goals(here: Knowledge, constraints: Iterable[Constraint]) -> Iterator[tuple[Constraint, int, int]]:
     """Each constraint with a value that it implies, or 0, and values that it rules out."""
-    for constraint in here.rules.network.constraints:
+    for constraint in constraints:
         if here.open.keys().isdisjoint(constraint.scope):
             continue
         after = here.rules.alone(constraint, here.seen)

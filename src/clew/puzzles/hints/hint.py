@@ -20,6 +20,7 @@ from clew.puzzles.hints.deductions import mistake, simplest
 from clew.puzzles.hints.knowledge import Deduction, Fact, Knowledge, plain_rules
 from clew.puzzles.hints.rating import GUESSING, grade_of, tier_of
 from clew.puzzles.hints.reducing import reduced
+from clew.puzzles.hints.sums import LeftOver
 from clew.puzzles.hints.techniques import technique
 from clew.puzzles.hints.terms import PHRASES
 from clew.puzzles.hints.words import Wording
@@ -36,7 +37,8 @@ class Hint:
     Attributes:
         problem: the puzzle.
         kind: `last`: a variable has one candidate left. `place`: a value has one place left in a constraint.
-            `single`: one constraint implies it. `joint`: the opposite leaves a constraint no solution at once.
+            `single`: one constraint implies it. `sum`: a sum does that several constraints leave to few cells.
+            `joint`: the opposite leaves a constraint no solution at once.
             `supposition`: the opposite leads to a contradiction step by step.
             `guess`: only a search finds it. `contradiction`: a variable has no value left, or a constraint cannot hold.
             `unsolvable`: only a search finds that there is no solution; its constraints and facts have none.
@@ -53,6 +55,7 @@ class Hint:
         grade: how hard it is to see; see `clew.puzzles.hints.rating.TIERS`.
         knowledge: the known values before it.
         explain: the language of the words, or the function that words it.
+        sum: for a sum the one that the constraints leave over, as a constraint in `rule`.
     """
 
     problem: AnyProblem = attrs.field(repr=False)
@@ -67,6 +70,7 @@ class Hint:
     grade: float
     knowledge: Knowledge = attrs.field(repr=False)
     explain: Explain = attrs.field(default="en", repr=False)
+    sum: LeftOver | None = attrs.field(default=None, repr=False)
 
     @property
     def tier(self) -> str:
@@ -81,7 +85,8 @@ class Hint:
     @property
     def cells(self) -> tuple[Any, ...]:
         """The variables of its reason."""
-        return tuple(dict.fromkeys(v for fact in self.facts for v in (fact.variable, *fact.known)))
+        left = self.sum.rule.scope if self.sum else ()
+        return tuple(dict.fromkeys([*left, *(v for fact in self.facts for v in (fact.variable, *fact.known))]))
 
     @property
     def refuted(self) -> tuple[tuple[Any, Any], ...]:
@@ -234,6 +239,7 @@ def _hint_of(knowledge: Knowledge, deduction: Deduction, explain: Explain) -> Hi
         grade_of(deduction),
         knowledge,
         explain,
+        deduction.sum,
     )
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import attrs
 
@@ -18,6 +18,9 @@ from clew.errors import OptionError
 from clew.problem.problem import AnyProblem
 from clew.puzzles.hints.rules import Rules
 from clew.state.lanes import places_of
+
+if TYPE_CHECKING:
+    from clew.puzzles.hints.sums import LeftOver
 
 Taken = tuple[int, Constraint | None, tuple[Any, ...]]
 """The bits of the values that a plain rule takes, the rule, and the known variables because of which it does."""
@@ -61,6 +64,7 @@ class Deduction:
         is_minimum: whether it is known that fewer do not suffice: fewer open variables of one constraint, or fewer
             constraints if it needs several. Otherwise no constraint, and no variable, can be left out.
         chain: for a supposition how many times values are ruled out before the dead end.
+        sum: the sum of few cells by which the constraints imply it, if they do so by one.
     """
 
     kind: str
@@ -71,6 +75,12 @@ class Deduction:
     open: int
     is_minimum: bool = False
     chain: int = 0
+    sum: LeftOver | None = None
+
+    @property
+    def rule(self) -> Constraint:
+        """The constraint that implies it if one does, or the sum that stands for several."""
+        return self.sum.rule if self.sum else self.constraints[0]
 
     @property
     def size(self) -> tuple[int, int, int]:
@@ -90,12 +100,14 @@ class Knowledge:
         rules: its constraints.
         known: the variables that are filled, with their values.
         excluded: the bits of values that deductions have ruled out.
+        is_supposed: whether one of the values is only supposed.
     """
 
     problem: AnyProblem
     rules: Rules
     known: dict[Any, Any]
     excluded: int = 0
+    is_supposed: bool = False
 
     @classmethod
     def of(

@@ -73,6 +73,8 @@ def grade_of(deduction: Deduction) -> float:
             grade = 2.0 + 0.1 * min(cells, 9)
         case "single":
             grade = EXCLUDING + 0.2 * min(cells, 9)
+        case "sum" if deduction.sum:
+            grade = EXCLUDING + 0.2 * min(cells, 3) + 0.4 * len(deduction.sum.houses)
         case "joint":
             grade = EXCLUDING + 0.4 * min(max(constraints - 2, 0), 4) + 0.02 * min(cells, 10)
         case "supposition":

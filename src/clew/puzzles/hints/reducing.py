@@ -35,7 +35,7 @@ def reduced(here: Knowledge, found: Iterable[Deduction], *, is_smallest: bool = 
     waiting, concluded = [*found], 0
     while waiting:
         one, waiting = _with_those_alike(here, waiting[0], waiting[1:])
-        if one.kind in ("place", "single"):
+        if one.kind in ("place", "single", "sum"):
             one = _of_one(here, one)
         elif one.kind != "last":
             one = _of_several(here, one, waiting, is_smallest)
@@ -54,13 +54,13 @@ def _with_those_alike(
     """
 
     def about(deduction: Deduction) -> object:
-        (constraint,), missing = deduction.constraints, deduction.missing
-        is_table = isinstance(primitive_of(constraint), Extension)
+        constraint, missing = deduction.rule, deduction.missing
+        is_table = deduction.sum is not None or isinstance(primitive_of(constraint), Extension)
         return id(constraint), is_table or [variable for variable, own in here.open.items() if own & missing]
 
-    if one.kind != "single" or one.assigned:
+    if one.kind not in ("single", "sum") or one.assigned:
         return one, [*others]
-    alike = [other for other in others if other.kind == "single" and not other.assigned and about(other) == about(one)]
+    alike = [other for other in others if other.kind == one.kind and not other.assigned and about(other) == about(one)]
     missing, excluded = (
         reduce(or_, map(attrgetter(part), alike), getattr(one, part)) for part in ("missing", "excluded")
     )
@@ -81,8 +81,9 @@ def _as_values(here: Knowledge, deduction: Deduction) -> Deduction:
 
 
 def _of_one(here: Knowledge, deduction: Deduction) -> Deduction:
-    """A deduction from one constraint."""
-    (constraint,), rules = deduction.constraints, here.rules
+    """A deduction from one constraint, or from one sum."""
+    constraint, rules = deduction.rule, here.rules
+    known = deduction.sum.missing if deduction.sum else 0
 
     def left_with(missing: int) -> int:
         return rules.alone(constraint, rules.base & ~missing)
@@ -90,10 +91,10 @@ def _of_one(here: Knowledge, deduction: Deduction) -> Deduction:
     missing = irreducible(deduction.missing, lambda missing: not left_with(missing) & deduction.excluded)
     left = left_with(missing)
     if not deduction.assigned:
-        return attrs.evolve(deduction, missing=missing, excluded=here.candidates & ~left)
+        return attrs.evolve(deduction, missing=missing | known, excluded=here.candidates & ~left)
     own = left & rules.masks[id(constraint)]
     fixed = (own & mask for mask in here.open.values() if own & mask != here.candidates & mask)
-    return attrs.evolve(deduction, missing=missing, assigned=sum(bits for bits in fixed if not bits & bits - 1))
+    return attrs.evolve(deduction, missing=missing | known, assigned=sum(bits for bits in fixed if not bits & bits - 1))
 
 
 def _of_several(here: Knowledge, deduction: Deduction, others: Iterable[Deduction], is_smallest: bool) -> Deduction:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Mapping
-from functools import cache, reduce
+from functools import cache, cached_property, reduce
 from itertools import groupby
 from operator import or_
-from typing import Final, Self
+from typing import TYPE_CHECKING, Final, Self
 
 from clew.constraints.base import Constraint, truth
 from clew.constraints.counting import Count
@@ -19,6 +19,9 @@ from clew.reference.propagation.compiler import Compiler
 from clew.reference.propagation.network import Network
 from clew.state.lanes import places_of
 from clew.state.levels import ARC, Level
+
+if TYPE_CHECKING:
+    from clew.puzzles.hints.sums import CageSums
 
 KEPT: Final = 50_000
 """Domains for which it is kept what a constraint leaves of them."""
@@ -83,12 +86,31 @@ class Rules:
         make = lambda: Compiler(domains, constraints, ARC, implies=False).network()  # noqa: E731
         return cls(cached("hints", domains, constraints, make))
 
+    def some(self, constraints: Iterable[Constraint]) -> Self:
+        """Rules of some of the constraints alone, with the same variables."""
+        return type(self)(self._network(constraints, ARC))
+
+    @cached_property
+    def sums(self) -> CageSums:
+        """The sums of few cells that follow from several constraints."""
+        from clew.puzzles.hints.sums import CageSums  # it imports this module, too
+
+        return CageSums(self)
+
+    def add(self, constraint: Constraint, prune: Callable[[int], int]) -> None:
+        """A constraint that follows from others, and what it leaves of the domains of its variables."""
+        self.masks[id(constraint)] = self.lanes.mask(constraint.scope)
+        self._pruning[id(constraint)] = [prune]
+
+    def _network(self, constraints: Iterable[Constraint], level: Level) -> Network:
+        domains = {variable: lane.values for variable, lane in self.lanes.lane.items()}
+        return Compiler(domains, constraints, level, implies=False).network()
+
     def _refuting(self, level: Level) -> Refuting:
         if level is ARC:
             return Refuting(self.network)
         # A network that is kept may have equal constraints of another identity.
-        domains = {variable: lane.values for variable, lane in self.lanes.lane.items()}
-        return Refuting(Compiler(domains, self.network.constraints, level, implies=False).network())
+        return Refuting(self._network(self.network.constraints, level))
 
     def _used_up(self, place: int) -> tuple[tuple[int, Constraint], ...]:
         ((variable, value),) = self.lanes.pairs(1 << place)

@@ -157,7 +157,11 @@ def walked(
         explain: the language of the words, or a function that words a hint.
         below: a grade; the walk ends with the first step that has this one or a higher one, or before it.
     """
-    knowledge = Knowledge.of(problem, given)
+    return walked_from(Knowledge.of(problem, given), explain, below)
+
+
+def walked_from(knowledge: Knowledge, explain: Explain, below: float) -> Iterator[tuple[Knowledge, Sequence[Hint]]]:
+    """The steps from some knowledge; see `walked`."""
     while new := _together(knowledge, explain, below):
         yield knowledge, new
         if new[-1].kind in ("contradiction", "unsolvable") or new[-1].grade >= below:
@@ -165,7 +169,7 @@ def walked(
         known = {**knowledge.known, **{v: w for one in new for v, w in one.assigned.items()}}
         gone = [(v, value) for one in new for v, values in one.excluded.items() for value in values]
         excluded = knowledge.excluded | knowledge.rules.lanes.bits(gone)
-        knowledge = Knowledge(problem, knowledge.rules, known, excluded)
+        knowledge = attrs.evolve(knowledge, known=known, excluded=excluded)
     yield knowledge, ()
 
 

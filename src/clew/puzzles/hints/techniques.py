@@ -46,7 +46,7 @@ class Pattern:
     """
 
     def __init__(self, hint: Hint) -> None:
-        self._kind, self._assigned = hint.kind, hint.assigned
+        self._kind, self._assigned, self._sum = hint.kind, hint.assigned, hint.sum
         self._domains, self._known = hint.problem.domains(), hint.knowledge.known
         self._all = hint.knowledge.rules.network.constraints
         self._candidates = hint.knowledge.values
@@ -72,6 +72,8 @@ class Pattern:
                 return self._full_house() or "hidden single" if len(self._assigned) == 1 else ""
             case "single":
                 return self.set()[0]
+            case "sum" if self._sum:
+                return self._sum.name
             case "joint" if is_grouped:
                 return self._locked()
             case "supposition" if self.groups:

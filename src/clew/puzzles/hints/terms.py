@@ -219,6 +219,10 @@ class Terms:
                 said.append(self.phrase("found", value=self.name(*some[0]), cells=cells))
         return said
 
+    def suppose(self, variable: Any, value: Any) -> str:
+        """The line above the steps behind a supposition."""
+        return self.contracted(self.phrase("suppose", decision=self.listed(self.supposed([(variable, value)]), "or")))
+
     def one_of(self, variables: list[Any], values: Iterable[Any]) -> str:
         """That each variable has one of a few values, if all decisions are worded with the variable at the end.
 

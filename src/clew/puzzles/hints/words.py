@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any, Final
 
 from clew.constraints.base import Constraint
+from clew.constraints.distinct_sums import DistinctSum
 from clew.constraints.primitives import Callback, Cardinality, Distinct, Extension, Primitive, Reading
 from clew.puzzles.hints.arguments import argument, kind_of, primitive_of, refutation, ways
 from clew.puzzles.hints.knowledge import plain_rules
@@ -16,7 +17,6 @@ from clew.render.svg import grouped
 
 if TYPE_CHECKING:
     from clew.puzzles.hints.hint import Hint
-
 
 FEW: Final = 6
 """Values that are named one by one if they are ruled out together."""
@@ -48,6 +48,12 @@ class Wording(Terms):
                 return self._only_place(hint, *hint.assigned.items())
             case "place" | "single":
                 return self._single(hint)
+            case "sum" if hint.sum and hint.sum.houses:
+                facts = self.listed([*hint.sum.clauses(self), *self._facts(hint)], "and")
+                key = "left over" if len(hint.sum.rule.scope) > 1 else "left alone"
+                return self._say(key, hint, sum=hint.sum.equation(self), facts=facts)
+            case "sum":
+                return self._completed(hint, hint.constraints[0])
             case "joint" | "supposition":
                 return self._refuted(hint)
         return self._say(hint.kind, hint)
@@ -112,7 +118,7 @@ class Wording(Terms):
 
     def _completed(self, hint: Hint, constraint: Constraint) -> str:
         """That a constraint fails otherwise: because of a few facts, or in so many ways, or because of many facts."""
-        facts, rule = self._facts(hint), self._rule(hint, constraint)
+        facts, rule = self.listed(self._facts(hint), "and"), self._rule(hint, constraint)
         left = {variable: hint.knowledge.values(variable) for variable in constraint.scope}
         number = None if 0 < len(hint.cells) <= SHORT else ways(constraint, left)
         if number is not None:
@@ -164,7 +170,8 @@ class Wording(Terms):
     def _rule(self, hint: Hint, constraint: Constraint) -> str:
         """That a constraint fails without the conclusion, as the kind of its primitive says it."""
         primitive = primitive_of(constraint)
-        return self._said(Callback if primitive is None else kind_of(primitive), hint, constraint)
+        kind = DistinctSum if hint.sum else Callback if primitive is None else kind_of(primitive)
+        return self._said(kind, hint, constraint)
 
     def _said(self, kind: type[Primitive], hint: Hint, constraint: Constraint) -> str:
         template = kind.record.hint.get(self.language) or self.phrases["other"]
@@ -221,7 +228,8 @@ class Wording(Terms):
         rules = self.rules(rule for rule in plain_rules(hint.facts) if id(rule) not in own)
         cells, constraint = self.cells(hint.excluded, "and"), self.rules(hint.constraints)
         key = ("no value" if hint.excluded else "contradiction") + (" by" if rules else "")
-        return self.phrase(key, cell=cells, constraint=constraint, constraints=rules)
+        reason = self.phrase(key, cell=cells, constraint=constraint, constraints=rules)
+        return self.phrase("dead end" if hint.knowledge.is_supposed else "mistake", reason=reason)
 
     def where(self, hint: Hint) -> str:
         """The rules of a deduction, which are the place to look at, as an object; nothing if they are many."""
@@ -233,7 +241,7 @@ class Wording(Terms):
         return self.contracted(self.phrase("impossible", facts=self.listed(self.decisions(given.items()), "and")))
 
     def _unsolvable(self, hint: Hint) -> str:
-        facts, constraints = self._facts(hint), self.rules(hint.constraints)
+        facts, constraints = self.listed(self._facts(hint), "and"), self.rules(hint.constraints)
         key = "unsolvable" if facts and constraints else "unsolvable without rules"
         if not facts:
             key = "unsolvable alone" if len(hint.constraints) == 1 else "unsolvable without facts"
@@ -241,7 +249,7 @@ class Wording(Terms):
 
     # -- names -------------------------------------------------------------------------------------
 
-    def _facts(self, hint: Hint) -> str:
+    def _facts(self, hint: Hint) -> list[str]:
         """The known values of the reason, and the candidates of its open variables."""
         domains = self.problem.domains()
         missing: dict[Any, dict[Any, None]] = {}
@@ -256,7 +264,7 @@ class Wording(Terms):
                 known.append((variable, *left))
             else:
                 said.append(self._fact(variable, left, tuple(gone)))
-        return self.listed([*self.facts(known), *said], "and")
+        return [*self.facts(known), *said]
 
     def _fact(self, variable: Any, left: tuple[Any, ...], gone: tuple[Any, ...]) -> str:
         """The values that a variable has left, or those that are gone: the form with fewer words."""

@@ -17,7 +17,8 @@ from clew.api import first
 from clew.errors import OptionError, cut
 from clew.outcome import Limits, Stopped
 from clew.problem.problem import AnyProblem
-from clew.puzzles.hints.hint import hint
+from clew.puzzles.hints.hint import Hint, hint
+from clew.puzzles.hints.opening import opened
 from clew.puzzles.hints.steps import Steps, steps
 from clew.puzzles.hints.words import Wording
 from clew.render import writing
@@ -47,14 +48,28 @@ def print_hint(parsed: Namespace) -> int:
         written = answers.write(parsed.to, found.picture().svg())
         if not parsed.json:
             print(written)
+    more, said = _opened(found, parsed.language) if parsed.open and found is not None else ({}, [])
     if found is not None:
         line = str(found)
     elif len({**problem.given(), **given}) == len(problem.domains()):
         line = "nothing is left: every variable has its value"
     else:
         line = "nothing follows: there are several solutions"
-    answers.report(parsed, answers.named(parsed, hint=None if found is None else found.to_json()), [line])
+    content = None if found is None else {**found.to_json(), **more}
+    answers.report(parsed, answers.named(parsed, hint=content), [line, *said])
     return _status([] if found is None else [found])
+
+
+def _opened(found: Hint, language: str) -> tuple[dict[str, Any], list[str]]:
+    """The steps behind the suppositions of a hint, as JSON has them and in lines."""
+    words, chains = Wording(found.problem, language), opened(found)
+    name, value = found.problem.variable_name, found.problem.value_name
+    content = [
+        {"supposed": {name(v): value(w)}, "steps": [one.to_json() for one in some]} for (v, w), some in chains.items()
+    ]
+    return {"opened": content}, [
+        line for pair, some in chains.items() for line in (words.suppose(*pair), *str(some).splitlines())
+    ]
 
 
 def _impossible(problem: AnyProblem, given: Mapping[Any, Any]) -> Mapping[Any, Any]:

@@ -213,6 +213,7 @@ WORDS: Final = {
         _word("play", "--daily DATE", "make the puzzle of a day of this size, today's by default", _day, **NOW),
         _word("play", "--to FILE.html", "write a page to play it on, which works from disk"),
         _word("hint solve play sheet", "--language", "choose the language of words", None, "en", choices=LANGUAGES),
+        _word("hint", "--open", "show the steps behind a supposition, up to the contradiction"),
         _word("hint", "--smallest", "look for the fewest constraints, which may take seconds"),
         _word(f"{QUESTIONS} best resume", "--stats", "add what the search did"),
         _word("solve", "--all", "print every solution", either=True),
