@@ -118,7 +118,7 @@ def _joint(here: Knowledge) -> Iterator[Deduction]:
     """Values that leave a constraint no solution at once, with the constraints by which they rule values out."""
     rules, candidates = here.rules, here.candidates
     lost = {place: candidates & rules.ruled_out(place) for place in here.open_places()}
-    clashing = [(one, rules.clashing(one, candidates, lost)) for one in rules.network.constraints]
+    clashing = [(one, found) for one in rules.network.constraints if (found := rules.clashing(one, candidates, lost))]
     for place, bits in lost.items():
         yield from (_failure(here, place, candidates & ~bits, one) for one, places in clashing if place in places)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Mapping, Set
 from functools import cache, reduce
 from itertools import groupby
 from operator import or_
@@ -42,6 +42,7 @@ class Rules:
         judging: for each variable those constraints about it that have propagators.
         supposing: gives the suppositions so far at a level.
         conflicts: gives the values that the value with a place rules out, constraint by constraint.
+        ruled_out: gives the places of the values that the value with a place rules out: those of its own variable too.
         used_up: gives the places that a value takes from itself in constraints that let it occur once, one by one.
     """
 
@@ -55,10 +56,12 @@ class Rules:
         self._pruning: dict[int, list[Callable[[int], int]]] = {}
         self._left: dict[tuple[int, int], int] = {}
         self._left_over: dict[int, list[int]] = {}
+        self._clashing: dict[int, tuple[int, Set[int], set[int]]] = {}
         self.supposing: Callable[[Level], Refuting] = cache(self._refuting)
         self.conflicts: Callable[[int], tuple[tuple[int, Constraint], ...]] = cache(
             lambda place: tuple(network.conflicts(place))
         )
+        self.ruled_out: Callable[[int], int] = cache(self._ruled_out)
         self.used_up: Callable[[int], tuple[tuple[int, Constraint], ...]] = cache(self._used_up)
         declared = owners(network)
         for propagator in network.propagators:  # the cheaper ones first
@@ -98,8 +101,7 @@ class Rules:
             if isinstance(one, Count) and any(counted == value and high == 1 for counted, _, high in one.counts)
         )
 
-    def ruled_out(self, place: int) -> int:
-        """The places of the values that the value with a place rules out: those of its own variable too."""
+    def _ruled_out(self, place: int) -> int:
         return reduce(or_, (bits for bits, _ in self.used_up(place)), ~self.network.mask(place))
 
     def alone(self, constraint: Constraint, domains: int) -> int:
@@ -147,6 +149,9 @@ class Rules:
             lost: the places of values to try, with the candidates that each of them rules out.
         """
         own, found, kept = self.masks[id(constraint)], set[int](), self._left_over.setdefault(id(constraint), [])
+        before, tried, known = self._clashing.get(id(constraint), (0, found, found))
+        if before == candidates & own and lost.keys() <= tried:
+            return known & lost.keys()
         alike: dict[int, list[int]] = {}
         for place, bits in lost.items():
             alike.setdefault(bits & own, []).append(place)
@@ -163,6 +168,7 @@ class Rules:
                 one = self._narrowed(constraint, left & own)
                 kept[:] = one, *kept[: LEFT_OVER - 1]
                 waiting = [bits for bits in waiting if bits & one]
+        self._clashing[id(constraint)] = candidates & own, lost.keys(), found
         return found
 
     def _narrowed(self, constraint: Constraint, left: int) -> int:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import cached_property, reduce
-from operator import or_
+from operator import gt, or_
 from typing import Any
 
 from clew.constraints.primitives import Distinct
@@ -110,11 +110,33 @@ def _search(rows: Sequence[int], owner: Mapping[int, int], taken: int, first: in
 def consistent(rows: Sequence[int]) -> list[int]:
     """For each variable the targets that some matching gives it; 0 for all if there is none.
 
-    A variable leads to the targets that it could take, and they to their owners in a matching. The variable may take a
-    target that leads back to it, or to a target that is free (Berge: alternating cycles and paths).
+    A variable with one target takes it from the others. If of the rest each k, but for all of them, have more than k
+    targets, nothing else can be ruled out (Hall, On representatives of subsets, 1935).
 
     Args:
         rows: the targets that each variable could take, which are bits.
+    """
+    kept, taken = [*rows], 0
+    while alone := [row for row in kept if not row & row - 1]:
+        before, taken = taken, reduce(or_, alone)
+        if taken.bit_count() < len(alone):
+            return [0] * len(rows)  # two have the same one, or one has none
+        if taken == before:
+            break
+        kept = [row & ~taken if row & row - 1 else row for row in kept]
+    rest = [row for row in kept if row & row - 1]
+    if all(map(gt, sorted(map(int.bit_count, rest)), range(1, len(rest)))):
+        return kept
+    left = iter(_in_cycles(rest))
+    kept = [next(left) if row & row - 1 else row for row in kept]
+    return kept if all(kept) else [0] * len(rows)
+
+
+def _in_cycles(rows: Sequence[int]) -> list[int]:
+    """The same, whatever the rows.
+
+    A variable leads to the targets that it could take, and they to their owners in a matching. The variable may take a
+    target that leads back to it, or to a target that is free (Berge: alternating cycles and paths).
     """
     owner = matching(rows)
     if owner is None:
