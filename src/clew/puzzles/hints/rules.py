@@ -22,9 +22,9 @@ from clew.state.levels import ARC, Level
 
 KEPT: Final = 50_000
 """Domains for which it is kept what a constraint leaves of them."""
-NARROWING: Final = 3
+NARROWING: Final = 1
 """Values to try for each variable of a constraint from which it is worth while to look for small domains."""
-LEFT_OVER: Final = 5
+LEFT_OVER: Final = 10
 """Small domains of which a constraint leaves something, kept for each."""
 
 
@@ -125,12 +125,15 @@ class Rules:
     def together(self, constraints: Iterable[Constraint], domains: int) -> int:
         """The domains that some constraints leave, one after the other until nothing changes; 0 if none."""
         groups = [[*group] for _, group in groupby(sorted(constraints, key=self._cost_of), key=self._cost_of)]
-        before = 0
+        before, settled = 0, dict[int, int]()  # for each constraint what it has left of its domains
         while domains != before:  # after each change the cheap ones again
             before = domains
             for group in groups if domains else ():
                 for one in group:
-                    domains = domains and self.alone(one, domains)
+                    own = self.masks[id(one)]
+                    if domains & own != settled.get(id(one)):
+                        domains = domains and self.alone(one, domains)
+                        settled[id(one)] = domains & own
                 if domains != before:
                     break
         return domains

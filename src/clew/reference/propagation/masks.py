@@ -157,10 +157,10 @@ class Masks:
     def supported(self, domains: int, done: int) -> int:
         """The domains without the values whose mask wipes out a lane: those without a support somewhere."""
         lanes = self.lanes
-        full, guards = lanes.full, lanes.guards
+        full, guards, masks = lanes.full, lanes.guards, self.kept_masks
         unsupported = 0
         for place in looking(places_of(domains & lanes.span(lanes.decisions & ~done))):
-            left = domains & self.mask(place)
+            left = domains & (masks.get(place) or self._make_mask(place))
             if (left + full) & guards != guards:
                 unsupported |= 1 << place
         return domains & ~unsupported
