@@ -5,11 +5,15 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 import clew
 from clew.puzzles.hints import rules as rules_of_hints
 from clew.puzzles.hints.knowledge import Knowledge
+from clew.puzzles.hints.rules import Rules
 from clew_problems import Futoshiki, Slitherlink, Sudoku
+from tests.random_models import models
 
 
 @pytest.mark.parametrize(("narrowing", "kept"), [(0, 1), (1, 2), (rules_of_hints.NARROWING, rules_of_hints.LEFT_OVER)])
@@ -36,3 +40,17 @@ def test_values_that_clash_with_a_constraint_leave_it_nothing(
             assert rules.clashing(one, candidates, lost) == clashing
             found += len(clashing)
     assert found
+
+
+@given(models(), st.integers(min_value=0))
+def test_constraints_together_leave_what_each_of_them_leaves_until_nothing_changes(
+    model: clew.Model, bits: int
+) -> None:
+    rules = Rules.of(model)
+    constraints, left, before = rules.network.constraints, rules.base & ~bits, 0
+    found = rules.together(constraints, left)
+    while left != before:
+        before = left
+        for one in constraints:
+            left = left and rules.alone(one, left)
+    assert found == left

@@ -89,7 +89,7 @@ class Refuting:
         for place in sorted(in_order, key=self._promise):
             if not possible >> place & 1:
                 left, settled = self._fixpoints[place] = self._left(place, domains, done)
-                possible |= left & lanes.span(settled)
+                possible |= left and left & lanes.span(settled)
         return [place for place in in_order if not self._fixpoints.get(place, (1, 0))[0]]
 
     def _promise(self, place: int) -> int:

@@ -120,7 +120,7 @@ class Rules:
             if len(self._left) >= KEPT:
                 self._left.clear()
             left = self._left[key] = self._pruned(constraint, key[1])
-        return domains & ~own | left if left else 0
+        return left and (domains if left == key[1] else domains & ~own | left)
 
     def together(self, constraints: Iterable[Constraint], domains: int) -> int:
         """The domains that some constraints leave, one after the other until nothing changes; 0 if none."""

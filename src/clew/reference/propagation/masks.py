@@ -146,6 +146,14 @@ class Masks:
         return lane.full << lane.offset
 
     @cached_property
+    def duals(self) -> dict[int, list[int]]:
+        """For the identity of a constraint the places of the guards of its dual lanes."""
+        duals: dict[int, list[int]] = {}
+        for guard, constraint in self.dual_of.items():
+            duals.setdefault(id(constraint), []).append(guard)
+        return duals
+
+    @cached_property
     def places(self) -> dict[int, int]:
         """For the place of each guard the bits of the lane's values; of a dual lane those that its bits stand for."""
         places = {lane.guard: lane.full << lane.offset for lane in self.lanes.lane.values()}

@@ -87,7 +87,7 @@ def matching(rows: Sequence[int]) -> dict[int, int] | None:
 
 
 def _moved(rows: Sequence[int], owner: dict[int, int], taken: int, first: int) -> int:
-    """Give one more variable a target, along an alternating path to a free one, which is the result; 0 if there is none.
+    """Give one more variable a target by an alternating path to a free one. That is the result; 0 if there is none.
 
     Breadth first, so that no recursion limits the size.
     """
@@ -100,7 +100,7 @@ def _moved(rows: Sequence[int], owner: dict[int, int], taken: int, first: int) -
             target = free & -free
             while variable != first:
                 owner[target] = variable
-                target, variable = came_from[variable]  # noqa: PLW2901
+                target, variable = came_from[variable]
             owner[target] = first
             return free & -free
         reached |= new
