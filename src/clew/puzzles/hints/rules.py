@@ -22,9 +22,9 @@ from clew.state.levels import ARC, Level
 
 KEPT: Final = 50_000
 """Domains for which it is kept what a constraint leaves of them."""
-NARROWING: Final = 1
+NARROWING: Final = 3
 """Values to try for each variable of a constraint from which it is worth while to look for small domains."""
-LEFT_OVER: Final = 10
+LEFT_OVER: Final = 5
 """Small domains of which a constraint leaves something, kept for each."""
 
 
