@@ -105,7 +105,7 @@ def test_steps_are_the_hints_without_what_was_kept(model: clew.Model) -> None:
 
 @pytest.mark.parametrize("problem", [Sudoku.from_text(HARD), Slitherlink.from_text(Slitherlink.examples[0].text)])
 def test_steps_of_puzzles_are_the_hints_without_what_was_kept(problem: Any) -> None:
-    kinds = set()
+    kinds: set[str] = set()
     for here, hints in walked(problem):
         assert [f"{hint.grade}: {hint}" for hint in hints] == fresh(here)
         kinds.update(hint.kind for hint in hints)
