@@ -36,3 +36,18 @@ def test_values_that_clash_with_a_constraint_leave_it_nothing(
             assert rules.clashing(one, candidates, lost) == clashing
             found += len(clashing)
     assert found
+
+
+@pytest.mark.parametrize("kind", [Sudoku, Futoshiki, Slitherlink])
+def test_constraints_together_leave_what_they_leave_one_by_one(kind: type[Any]) -> None:
+    """Until nothing changes, though none is asked again whose variables have not changed."""
+    example = kind.examples[0]
+    here = Knowledge.of(kind.from_text(example.text, **example.parameters))
+    rules, left, rounds = here.rules, here.candidates, -1
+    found, before = rules.together(rules.network.constraints, left), 0
+    while left != before:
+        before, rounds = left, rounds + 1
+        for one in rules.network.constraints:
+            left = rules.alone(one, left)
+    assert found == left != 0
+    assert rounds > 1

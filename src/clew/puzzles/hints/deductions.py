@@ -128,7 +128,7 @@ def _joint(here: Knowledge) -> Iterator[Deduction]:
     """Values that leave a constraint no solution at once, with the constraints by which they rule values out."""
     rules, candidates = here.rules, here.candidates
     lost = {place: candidates & rules.ruled_out(place) for place in here.open_places()}
-    clashing = [(one, rules.clashing(one, candidates, lost)) for one in rules.network.constraints]
+    clashing = [(one, found) for one in rules.network.constraints if (found := rules.clashing(one, candidates, lost))]
     for place, bits in lost.items():
         yield from (_failure(here, place, candidates & ~bits, one) for one, places in clashing if place in places)
 
@@ -174,17 +174,18 @@ def _chain(here: Knowledge, refuting: Refuting, place: int, record: Record, most
     """Why a supposition fails: the prunings that lead to the dead end, walked back; None if they are too many."""
     network = refuting.network
     cause = network.explain(record.domains & network.lanes.declared, 0)
-    used, needed, chain = {id(one): one for one in cause.constraints}, cause.missing, 1
+    used, needed, chain = [cause.constraints], cause.missing, 1
     for step in reversed(record.pruned):
         if step.bits & needed:
             needed, named = refuting.before(step, needed)
             chain += len(named)
             if chain > most:
                 return None
-            used |= {id(one): one for some in named for one in some}
+            used += named
     missing = needed & ~here.candidates & here.rules.base
-    constraints = tuple({id(one): one for one in map(refuting.declared.__getitem__, used)}.values())
-    return Deduction("supposition", 0, 1 << place, constraints, missing, here.number_open(missing), chain=chain)
+    constraints = {id(declared := refuting.declared[id(one)]): declared for some in used for one in some}
+    open_ = here.number_open(missing)
+    return Deduction("supposition", 0, 1 << place, tuple(constraints.values()), missing, open_, chain=chain)
 
 
 # -- contradictions ---------------------------------------------------------------------------------

@@ -10,18 +10,22 @@ from clew.constraints.base import Constraint
 from clew.constraints.primitives import DistinctTuples
 from clew.reference.propagation.network import Network
 from clew.reference.propagation.observed import Observed, Parts, Pruning, Record
-from clew.state.lanes import places_of
 
 
-@attrs.define(eq=False)
+@attrs.define(eq=False, init=False)
 class Chosen(Pruning):
     """All that a value rules out once its variable can take no other, or it has no other place: several prunings.
+
+    There are many of them, so they have only what is asked for.
 
     Attributes:
         place: the place of its bit, which may be in a dual lane.
     """
 
-    place: int = attrs.field(kw_only=True)
+    place: int = attrs.field(init=False)
+
+    def __init__(self, before: int, bits: int, place: int) -> None:
+        self.before, self.bits, self.place = before, bits, place
 
 
 @attrs.define(eq=False)
@@ -29,13 +33,14 @@ class Brief(Observed):
     """An observed network that records a choice as one step, unless it leads to a dead end. Few of them matter."""
 
     def _make_mask(self, place: int) -> int:
-        (mask, _), record = self._parts.get(place) or self._apart(place), self.record
-        gone = record.domains & ~mask
-        if gone and record.failure is None:
-            if self.lanes.has_empty(record.domains ^ gone):
+        mask, record = (self._parts.get(place) or self._apart(place))[0], self.record
+        before, lanes = record.domains, self.lanes
+        left = before & mask
+        if left != before and record.failure is None:
+            if (left + lanes.full) & lanes.guards != lanes.guards:
                 return super()._make_mask(place)
-            record.pruned.append(Chosen(self.plain, record.domains, gone & self.lanes.declared, place=place))
-            record.domains ^= gone
+            record.pruned.append(Chosen(before, before ^ left, place))
+            record.domains = left
         return mask
 
     def parts(self, place: int) -> Parts:
@@ -63,7 +68,8 @@ class Refuting:
         self._start = self._done = 0  # the candidates of the latest look; the lanes done, if they are a fixpoint
         self._fixpoints: dict[int, tuple[int, int]] = {}  # the domains and the lanes done, for the place of a value
         self._observed = Brief.of(network, Record())
-        self._explained: dict[tuple[int, ...], int] = {}
+        self._explained: dict[tuple[tuple[int, ...], int, int], int] = {}
+        self._scopes: dict[tuple[int, ...], int] = {}  # the bits of the variables of some constraints
 
     def refuted(self, candidates: int, places: Iterable[int]) -> list[int]:
         """The places of values that come to a dead end.
@@ -83,7 +89,7 @@ class Refuting:
         for place in sorted(in_order, key=self._promise):
             if not possible >> place & 1:
                 left, settled = self._fixpoints[place] = self._left(place, domains, done)
-                possible |= left & lanes.span(settled)
+                possible |= left and left & lanes.span(settled)
         return [place for place in in_order if not self._fixpoints.get(place, (1, 0))[0]]
 
     def _promise(self, place: int) -> int:
@@ -119,16 +125,14 @@ class Refuting:
         named: list[tuple[Constraint, ...]] = []
         if isinstance(step, Chosen):
             (own, constraint), *conflicts = self._observed.parts(step.place)
-            place = self.network.primal.get(step.place, step.place)
             left = step.bits & needed & ~own
             if left:
+                place = self.network.primal.get(step.place, step.place)
                 needed = needed & ~left | self.network.lane_of(place) ^ 1 << place
-            for bits, source in conflicts:
+            for bits, source in conflicts if left else ():
                 if bits & left and source is not None:
                     named.insert(0, (source,))
                     left &= ~bits
-                    if not left:
-                        break
             step = Pruning(self.network, step.before, step.bits & own, constraint)
         pruned = step.bits & needed
         if pruned and step.constraint is not None:
@@ -138,13 +142,13 @@ class Refuting:
 
     def _missing(self, step: Pruning, pruned: int) -> int:
         """The missing values because of which a constraint, or several, pruned some values; remembered."""
-        scopes, missing = self.network.lanes.mask([v for one in step.constraints for v in one.scope]), 0
-        for place in places_of(pruned):
-            key = (place, step.before & scopes, *map(id, step.constraints))
-            if key not in self._explained:
-                self._explained[key] = step.missing(1 << place)
-            missing |= self._explained[key]
-        return missing
+        ids = tuple(map(id, step.constraints))
+        if ids not in self._scopes:
+            self._scopes[ids] = self.network.lanes.mask(v for one in step.constraints for v in one.scope)
+        key = ids, step.before & self._scopes[ids], pruned
+        if key not in self._explained:
+            self._explained[key] = step.missing(pruned)
+        return self._explained[key]
 
 
 def owners(network: Network) -> Mapping[int, Constraint]:

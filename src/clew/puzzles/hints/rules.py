@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Mapping, Set
 from functools import cache, cached_property, reduce
 from itertools import groupby
 from operator import or_
@@ -45,6 +45,7 @@ class Rules:
         judging: for each variable those constraints about it that have propagators.
         supposing: gives the suppositions so far at a level.
         conflicts: gives the values that the value with a place rules out, constraint by constraint.
+        ruled_out: gives the places of the values that the value with a place rules out: those of its own variable too.
         used_up: gives the places that a value takes from itself in constraints that let it occur once, one by one.
     """
 
@@ -58,10 +59,12 @@ class Rules:
         self._pruning: dict[int, list[Callable[[int], int]]] = {}
         self._left: dict[tuple[int, int], int] = {}
         self._left_over: dict[int, list[int]] = {}
+        self._clashing: dict[int, tuple[int, Set[int], set[int]]] = {}
         self.supposing: Callable[[Level], Refuting] = cache(self._refuting)
         self.conflicts: Callable[[int], tuple[tuple[int, Constraint], ...]] = cache(
             lambda place: tuple(network.conflicts(place))
         )
+        self.ruled_out: Callable[[int], int] = cache(self._ruled_out)
         self.used_up: Callable[[int], tuple[tuple[int, Constraint], ...]] = cache(self._used_up)
         declared = owners(network)
         for propagator in network.propagators:  # the cheaper ones first
@@ -120,8 +123,7 @@ class Rules:
             if isinstance(one, Count) and any(counted == value and high == 1 for counted, _, high in one.counts)
         )
 
-    def ruled_out(self, place: int) -> int:
-        """The places of the values that the value with a place rules out: those of its own variable too."""
+    def _ruled_out(self, place: int) -> int:
         return reduce(or_, (bits for bits, _ in self.used_up(place)), ~self.network.mask(place))
 
     def alone(self, constraint: Constraint, domains: int) -> int:
@@ -140,17 +142,20 @@ class Rules:
             if len(self._left) >= KEPT:
                 self._left.clear()
             left = self._left[key] = self._pruned(constraint, key[1])
-        return domains & ~own | left if left else 0
+        return left and (domains if left == key[1] else domains & ~own | left)
 
     def together(self, constraints: Iterable[Constraint], domains: int) -> int:
         """The domains that some constraints leave, one after the other until nothing changes; 0 if none."""
         groups = [[*group] for _, group in groupby(sorted(constraints, key=self._cost_of), key=self._cost_of)]
-        before = 0
+        before, settled = 0, dict[int, int]()  # for each constraint what it has left of its domains
         while domains != before:  # after each change the cheap ones again
             before = domains
             for group in groups if domains else ():
                 for one in group:
-                    domains = domains and self.alone(one, domains)
+                    own = self.masks[id(one)]
+                    if domains & own != settled.get(id(one)):
+                        domains = domains and self.alone(one, domains)
+                        settled[id(one)] = domains & own
                 if domains != before:
                     break
         return domains
@@ -169,6 +174,9 @@ class Rules:
             lost: the places of values to try, with the candidates that each of them rules out.
         """
         own, found, kept = self.masks[id(constraint)], set[int](), self._left_over.setdefault(id(constraint), [])
+        before, tried, known = self._clashing.get(id(constraint), (0, found, found))
+        if before == candidates & own and lost.keys() <= tried:
+            return known & lost.keys()
         alike: dict[int, list[int]] = {}
         for place, bits in lost.items():
             alike.setdefault(bits & own, []).append(place)
@@ -185,6 +193,7 @@ class Rules:
                 one = self._narrowed(constraint, left & own)
                 kept[:] = one, *kept[: LEFT_OVER - 1]
                 waiting = [bits for bits in waiting if bits & one]
+        self._clashing[id(constraint)] = candidates & own, lost.keys(), found
         return found
 
     def _narrowed(self, constraint: Constraint, left: int) -> int:

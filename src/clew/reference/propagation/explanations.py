@@ -69,13 +69,11 @@ def _of_masks(network: Network, before: int, pruned: int, named: tuple[Constrain
             lane = network.lane_of(other)
             if before & lane == 1 << other:
                 yield Explanation(lane ^ 1 << other, (constraint,))
-    for guard, constraint in network.dual_of.items():
-        if names and id(constraint) not in names:
-            continue
+    for guard in [guard for name in names for guard in network.duals.get(name, ())] if names else network.dual_of:
         places = network.places[guard]
         left = places & before
         if left & own and not left & left - 1 and not left & pruned:
-            yield _by(network, constraint, places ^ left)
+            yield _by(network, network.dual_of[guard], places ^ left)
 
 
 def _of_empty(network: Network, before: int) -> Iterator[Explanation]:

@@ -146,6 +146,14 @@ class Masks:
         return lane.full << lane.offset
 
     @cached_property
+    def duals(self) -> dict[int, list[int]]:
+        """For the identity of a constraint the places of the guards of its dual lanes."""
+        duals: dict[int, list[int]] = {}
+        for guard, constraint in self.dual_of.items():
+            duals.setdefault(id(constraint), []).append(guard)
+        return duals
+
+    @cached_property
     def places(self) -> dict[int, int]:
         """For the place of each guard the bits of the lane's values; of a dual lane those that its bits stand for."""
         places = {lane.guard: lane.full << lane.offset for lane in self.lanes.lane.values()}
@@ -157,10 +165,10 @@ class Masks:
     def supported(self, domains: int, done: int) -> int:
         """The domains without the values whose mask wipes out a lane: those without a support somewhere."""
         lanes = self.lanes
-        full, guards = lanes.full, lanes.guards
+        full, guards, masks = lanes.full, lanes.guards, self.kept_masks
         unsupported = 0
         for place in looking(places_of(domains & lanes.span(lanes.decisions & ~done))):
-            left = domains & self.mask(place)
+            left = domains & (masks.get(place) or self._make_mask(place))
             if (left + full) & guards != guards:
                 unsupported |= 1 << place
         return domains & ~unsupported

@@ -48,7 +48,10 @@ class MatchingPropagator(Propagator):
         domains = self.domains(key)
         kept = 0
         if self._is_plain:
-            for (shift, _), row in zip(self.shifts, consistent(domains), strict=True):
+            rows = consistent(domains)
+            if rows == domains:
+                return key
+            for (shift, _), row in zip(self.shifts, rows, strict=True):
                 kept |= row << shift
             return kept
         rows = [
@@ -69,42 +72,44 @@ def matching(rows: Sequence[int]) -> dict[int, int] | None:
         rows: the targets of each variable, which are bits.
     """
     owner: dict[int, int] = {}
-    target_of: dict[int, int] = {}
     taken = 0
-    for first in range(len(rows)):
-        free = rows[first] & ~taken
-        came_from, target = ({free & -free: first}, free & -free) if free else _search(rows, owner, taken, first)
-        if not target:
-            return None
-        taken |= target
-        variable = -1
-        while variable != first:  # along the path, each variable takes the target and leaves its own
-            variable = came_from[target]
+    for variable, row in enumerate(rows):
+        free = row & ~taken
+        target = free & -free
+        if target:
             owner[target] = variable
-            target_of[variable], target = target, target_of.get(variable, 0)
+        else:
+            target = _moved(rows, owner, taken, variable)
+            if not target:
+                return None
+        taken |= target
     return owner
 
 
-def _search(rows: Sequence[int], owner: Mapping[int, int], taken: int, first: int) -> tuple[dict[int, int], int]:
-    """From where each target is reached on alternating paths from a variable; and a free target, 0 if there is none.
+def _moved(rows: Sequence[int], owner: dict[int, int], taken: int, first: int) -> int:
+    """Give one more variable a target by an alternating path to a free one. That is the result; 0 if there is none.
 
     Breadth first, so that no recursion limits the size.
     """
-    came_from: dict[int, int] = {}
+    came_from: dict[int, tuple[int, int]] = {}  # for a variable its target, and the one that would take it
     reached = 0
     queue = [first]
     for variable in queue:
         new = rows[variable] & ~reached
         if free := new & ~taken:
-            came_from[free & -free] = variable
-            return came_from, free & -free
+            target = free & -free
+            while variable != first:
+                owner[target] = variable
+                target, variable = came_from[variable]
+            owner[target] = first
+            return free & -free
         reached |= new
         while new:
             target = new & -new
             new ^= target
-            came_from[target] = variable
+            came_from[owner[target]] = target, variable
             queue.append(owner[target])
-    return came_from, 0
+    return 0
 
 
 def consistent(rows: Sequence[int]) -> list[int]:
@@ -120,33 +125,31 @@ def consistent(rows: Sequence[int]) -> list[int]:
     if owner is None:
         return [0] * len(rows)
     row_of = {target: rows[variable] for target, variable in owner.items() if rows[variable] != target}
-    taken, kept = sum(owner), [*rows]
-    free = _leading_to(reduce(or_, rows, 0) & ~taken, row_of)
-    left = sum(row_of)
+    kept, left = [*rows], sum(row_of)
+    free = _leading_to(reduce(or_, rows, 0) & ~sum(owner), row_of)
     while left:
         # Those that lead to one of the targets, and to which it leads: a cycle goes through any two of them.
         found = ahead = left & -left
-        behind = _leading_to(found, row_of)
-        while ahead:
+        while ahead and found != left:
             target = ahead & -ahead
-            new = row_of[target] & behind & ~found
+            new = row_of[target] & left & ~found
             found |= new
             ahead ^= target | new
-        left &= ~found
-        able = found | free
-        while found:
-            target = found & -found
-            found ^= target
-            kept[owner[target]] &= able
+        found = _leading_to(left & -left, row_of, found)
+        left ^= found
+        for target in row_of:
+            if target & found:
+                kept[owner[target]] &= found | free
     return kept
 
 
-def _leading_to(goal: int, row_of: Mapping[int, int]) -> int:
-    """Some targets, and those that lead to them; a target leads to those that its owner could take."""
+def _leading_to(goal: int, row_of: Mapping[int, int], within: int = -1) -> int:
+    """Some targets, and those of others that lead to them; a target leads to those that its owner could take."""
     before = 0
-    while goal != before:
+    while before != goal != within:
         before = goal
         for target, row in row_of.items():
             if row & goal:
                 goal |= target
+        goal &= within
     return goal
