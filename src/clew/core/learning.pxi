@@ -237,7 +237,7 @@ cdef int learning_walk(Learning l, int64_t until, int64_t most) noexcept nogil:
             if s.error != NULL:
                 return RAISED
             why = analysed(l)
-            l.bump *= 1.03
+            l.bump *= 1.05
             l.nogood_bump *= 1.001
             if l.bump > 1e100 or l.nogood_bump > 1e30:
                 calm(l)
