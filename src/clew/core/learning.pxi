@@ -65,7 +65,7 @@ cdef class Learning(Search):
     cdef Learned** nogood
     cdef Py_ssize_t nogoods_number, nogoods_room, most_nogoods
     cdef Watching* watching    # for each group
-    cdef int32_t* changed      # groups whose watches are to be looked at, in a ring: those that changed first come first
+    cdef int32_t* changed      # a ring of the groups whose watches are to be looked at, in the order of their changes
     cdef uint8_t* is_changed
     cdef int changed_first, changed_number
     cdef double* activity
