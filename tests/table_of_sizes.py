@@ -222,6 +222,8 @@ SIZES: Final[tuple[Size, ...]] = (
          "Nogoods after which the search that learns may be given up: tests/core/test_turns.py"),
     Size("core/turns.py", "SHORT", 12, FORM, "",
          "Dead ends for each level jumped over beyond which it is given up: tests/core/test_turns.py"),
+    Size("core/turns.py", "EVEN", 10**6, PACE, "",
+         "Units of work beyond which the search that learns works more than the other: tests/core/test_turns.py"),
     Size("core/trials.pxi", "MOST_TRIED", 512, FORM, "",
          "Variables of a constraint up to which it explains itself by trial: tests/core/test_explanations.py"),
     Size("core/walk.py", "STRONG_EVERY", 2, FORM, "turned",

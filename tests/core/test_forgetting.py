@@ -36,7 +36,7 @@ def bytes_of(nogoods: list[Any]) -> int:
 @pytest.mark.parametrize("room", [None, 0, 200, 20_000])
 @pytest.mark.parametrize("seed", range(3))
 def test_the_bytes_of_nogoods_are_counted_exactly(seed: int, room: int | None) -> None:
-    made_one = learner(clauses(120, 4.3, seed), UNIT)
+    made_one = learner(clauses(150, 4.3, seed), UNIT)
     assert made_one is not None
     search, most, compiled = made_one[0], 0, made_one[1]
     if room is not None:
@@ -50,7 +50,7 @@ def test_the_bytes_of_nogoods_are_counted_exactly(seed: int, room: int | None) -
         assert most > 30_000
     elif room == 20_000:  # a part of those that are left were reasons, and then some of one dead end
         assert 15_000 < most < 25_000
-    solution = clew.first(clauses(120, 4.3, seed))
+    solution = clew.first(clauses(150, 4.3, seed))
     assert (solution is not None) == bool(search.fetch(compiled.values))
 
 

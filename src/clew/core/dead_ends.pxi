@@ -6,8 +6,7 @@ cdef void go_back(Learning l, int level) noexcept nogil:
     cdef Py_ssize_t mark
     forget(s)
     while l.changed_number:
-        l.changed_number -= 1
-        l.is_changed[l.changed[l.changed_number]] = False
+        next_changed(l)
     if level >= l.depth_now:
         return
     mark = l.level_mark[level + 1]

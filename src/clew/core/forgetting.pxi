@@ -31,43 +31,40 @@ cdef bint forget_nogoods(Learning l, int spared) noexcept nogil:
         if l.nogood[k].levels:
             mean += l.nogood[k].activity
             learned += 1
-        l.nogood[k].later = -1
+        l.nogood[k].at = -1
     mean /= max(learned, 1)
     for k in range(l.steps):
         if l.step[k].by == BY_NOGOOD:
-            l.nogood[l.step[k].k].later = 0
+            l.nogood[l.step[k].k].at = 0
     for k in range(l.nogoods_number):
-        one = &l.nogood[k]
+        one = l.nogood[k]
         goes = one.levels > spared and one.activity < mean or not (l.depth_now or open_literals(l.space, one) == 2)
-        if goes and one.later < 0:
+        if goes and one.at < 0:
             l.held -= bytes_of(one)
-            PyMem_RawFree(one.part)
-            one.part = NULL
+            PyMem_RawFree(one)
+            l.nogood[k] = NULL
         else:
-            one.later = <int>kept
+            one.at = <int>kept
             kept += 1
     for k in range(l.steps):
         if l.step[k].by == BY_NOGOOD:
-            l.step[k].k = l.nogood[l.step[k].k].later
+            l.step[k].k = l.nogood[l.step[k].k].at
     return move_nogoods(l, kept)
 
 
 cdef bint move_nogoods(Learning l, Py_ssize_t kept) noexcept nogil:
     """Give the nogoods that are kept their new numbers, and watch them. False if there is no memory."""
     cdef Py_ssize_t k
-    cdef int number
     cdef Learned* one
     for k in range(2 * l.space.shape.variables):
         l.watching[k].number = 0
     for k in range(l.nogoods_number):
-        one = &l.nogood[k]
-        number = one.later
-        if number < 0:
+        one = l.nogood[k]
+        if one == NULL:
             continue
-        if number != k:
-            l.nogood[number] = one[0]
-            one.part = NULL
-        if not watch(l, number, 0) or not watch(l, number, 1):
+        l.nogood[k] = NULL
+        l.nogood[one.at] = one
+        if not watch(l, one, 0) or not watch(l, one, 1):
             return False
     l.nogoods_number = kept
     return True

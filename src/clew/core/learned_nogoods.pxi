@@ -37,7 +37,7 @@ cdef int learn_nogood(Learning l, int group) noexcept nogil:
             return NO_MEMORY
     stands = enforce(l.space, one.part + one.watched[0], one.part + one.number)
     if second < 0:
-        PyMem_RawFree(one.part)
+        PyMem_RawFree(one)
     if not stands:
         return fails(l, BY_NOGOOD, number)
     note_changed(l)
@@ -66,19 +66,23 @@ cdef Learned* new_nogood(Learning l) noexcept nogil:
 
 cdef Learned* room_for_nogood(Learning l, int parts) noexcept nogil:
     """The place behind the other nogoods, with room for some parts; NULL if there is no memory."""
+    cdef Learned** room
     cdef Learned* one
     if l.nogoods_number == l.nogoods_room:
-        one = <Learned*>l.resized(l.nogood, 2 * l.nogoods_room + 64, sizeof(Learned))
-        if one == NULL:
+        room = <Learned**>l.resized(l.nogood, 2 * l.nogoods_room + 64, sizeof(Learned*))
+        if room == NULL:
             return NULL
-        l.nogood = one
+        l.nogood = room
         l.nogoods_room = 2 * l.nogoods_room + 64
-    one = &l.nogood[l.nogoods_number]
+    one = <Learned*>PyMem_RawMalloc(sizeof(Learned) + parts * sizeof(LiteralPart))
+    if one == NULL:
+        return NULL
+    l.nogood[l.nogoods_number] = one
+    one.part, one.at = <LiteralPart*>(one + 1), <int>l.nogoods_number
     one.number = one.levels = 0
     one.activity = l.nogood_bump
     one.watched[0] = one.watched[1] = -1
-    one.part = <LiteralPart*>PyMem_RawMalloc(parts * sizeof(LiteralPart))
-    return one if one.part != NULL else NULL
+    return one
 
 
 cdef inline void add_part(Learning l, Learned* one, int place, word bits) noexcept nogil:
@@ -88,11 +92,10 @@ cdef inline void add_part(Learning l, Learned* one, int place, word bits) noexce
 
 cdef bint add_nogood(Learning l) noexcept nogil:
     """The nogood behind the others is one of them from here on. False if there is no memory."""
-    cdef int number = <int>l.nogoods_number
-    cdef Learned* one = &l.nogood[number]
+    cdef Learned* one = l.nogood[l.nogoods_number]
     l.nogoods_number += 1
     l.held += bytes_of(one)
-    return watch(l, number, 0) and watch(l, number, 1)
+    return watch(l, one, 0) and watch(l, one, 1)
 
 
 cdef int latest_other(Learning l, int group, Py_ssize_t* at) noexcept nogil:
@@ -120,7 +123,7 @@ cdef int latest_other(Learning l, int group, Py_ssize_t* at) noexcept nogil:
 
 cdef void need_nogood(Learning l, Analysis* a, int number, int group) noexcept nogil:
     """Need the literals of a nogood but one."""
-    cdef Learned* one = &l.nogood[number]
+    cdef Learned* one = l.nogood[number]
     cdef const LiteralPart* part
     cdef int j
     one.activity += l.nogood_bump

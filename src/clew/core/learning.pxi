@@ -62,12 +62,12 @@ cdef class Learning(Search):
     cdef LoggedStep* step
     cdef void** clause         # the first nogoods
     cdef int clauses
-    cdef Learned* nogood
+    cdef Learned** nogood
     cdef Py_ssize_t nogoods_number, nogoods_room, most_nogoods
     cdef Watching* watching    # for each group
-    cdef int32_t* changed      # groups that have changed since their watches were looked at
+    cdef int32_t* changed      # a ring of the groups whose watches are to be looked at, in the order of their changes
     cdef uint8_t* is_changed
-    cdef int changed_number
+    cdef int changed_first, changed_number
     cdef double* activity
     cdef double bump
     cdef float nogood_bump
@@ -79,7 +79,7 @@ cdef class Learning(Search):
     def __dealloc__(self):
         cdef Py_ssize_t k
         for k in range(self.nogoods_number):
-            PyMem_RawFree(self.nogood[k].part)
+            PyMem_RawFree(self.nogood[k])
 
     def __cinit__(self, Program program not None, list given not None, *args, **named):
         cdef list clauses
@@ -136,7 +136,7 @@ cdef class Learning(Search):
 
         A literal is a variable and the places that are missing, as bits, or a pair of places between which it lies.
         """
-        return [self.literals_of(&self.nogood[k]) for k in range(self.nogoods_number)]
+        return [self.literals_of(self.nogood[k]) for k in range(self.nogoods_number)]
 
     cdef list literals_of(self, const Learned* one):
         cdef const Shape* shape = &self.program.shape

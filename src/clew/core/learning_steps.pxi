@@ -23,15 +23,25 @@ cdef inline void note_changed(Learning l) noexcept nogil:
     """List the literals that the latest step has changed."""
     cdef Space* s = l.space
     cdef Py_ssize_t k
-    cdef int group
+    cdef int group, at
     for k in range(l.step[l.steps - 1].mark, s.top):
         group = group_at(l, s.trail_place[k])
         if group >= 0 and s.at[s.trail_place[k]] == 1:
             group = list_of(s, group, 2)  # the other value is missing
         if group >= 0 and not l.is_changed[group]:
             l.is_changed[group] = True
-            l.changed[l.changed_number] = group
+            at = l.changed_first + l.changed_number
+            l.changed[at if at < 2 * s.shape.variables else at - 2 * s.shape.variables] = group
             l.changed_number += 1
+
+
+cdef inline int next_changed(Learning l) noexcept nogil:
+    """Take the literal that was listed first: so reasons are near to the decisions, and the nogoods of them better."""
+    cdef int group = l.changed[l.changed_first]
+    l.is_changed[group] = False
+    l.changed_first = l.changed_first + 1 if l.changed_first + 1 < 2 * l.space.shape.variables else 0
+    l.changed_number -= 1
+    return group
 
 
 cdef int propagated(Learning l) noexcept nogil:
@@ -41,10 +51,7 @@ cdef int propagated(Learning l) noexcept nogil:
     s.blamed_variable = s.blamed_propagator = -1
     while True:
         while l.changed_number:
-            l.changed_number -= 1
-            k = l.changed[l.changed_number]
-            l.is_changed[k] = False
-            why = look_at_watches(l, k)
+            why = look_at_watches(l, next_changed(l))
             if why != STANDS:
                 return why
         if s.newly_first < s.newly_end:

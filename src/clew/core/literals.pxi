@@ -13,12 +13,12 @@ cdef struct LiteralPart:
 
 
 cdef struct Learned:
-    LiteralPart* part
+    LiteralPart* part  # behind it
     int number       # of its parts
     int watched[2]   # the first parts of the two groups that are watched
     int levels       # of how many its literals were when it was learned; 0 if it excludes a solution, for good
     float activity
-    int later        # its number when others have been forgotten
+    int at           # its number among the nogoods
 
 
 cdef struct PartList:  # of nogoods, each after a part with the number of its parts, and of its levels
@@ -31,7 +31,7 @@ cdef struct Watch:
     word blocking    # if no other values of the word at `blocker` are left, the nogood prunes nothing
     int32_t place
     int32_t blocker  # -1 if the values are in several words, or are an end
-    int32_t nogood
+    Learned* nogood
 
 
 cdef struct Watching:

@@ -27,7 +27,7 @@ cdef int keep_at_root(Learning l, Learned* one) noexcept nogil:
     if number == 2:
         return STANDS if add_nogood(l) else NO_MEMORY
     stands = number < 0 or (number == 1 and enforce(l.space, one.part + one.watched[0], one.part + one.number))
-    PyMem_RawFree(one.part)
+    PyMem_RawFree(one)
     if not stands:
         return DEAD_END
     note_changed(l)

@@ -1,8 +1,9 @@
 """A search and one that learns from dead ends, in turns: so a search begins to learn by itself.
 
-Nobody knows beforehand which of the two ends first, so neither works more than the other, and both have the bound of
-the best solution found (C. Gomes and B. Selman, Algorithm portfolios, 2001). The one that learns is given up if it
-hardly ever jumps back over a level: then it prunes little that the other does not, and takes longer.
+Nobody knows beforehand which of the two ends first, so at first neither works more than the other, and both have the
+bound of the best solution found (C. Gomes and B. Selman, Algorithm portfolios, 2001). The one that learns is given up
+if it hardly ever jumps back over a level: then it prunes little that the other does not, and takes longer. Otherwise it
+prunes more and more, and works three times as much as the other from some time on.
 """
 
 from __future__ import annotations
@@ -29,6 +30,9 @@ PROBE: Final = 400
 SHORT: Final = 12
 """It is given up if it has jumped over fewer levels than one in so many dead ends."""
 
+EVEN: Final = 1_000_000
+"""Units of work up to which neither of the two works more; beyond, the one that learns works three times as much."""
+
 
 def in_turns(
     walk: EngineWalk, search: Search, runs: Iterator[Search], counters: Counters, given: Pairs, known: Rows
@@ -51,7 +55,7 @@ def in_turns(
     made, learning, does_learn, before = other.compiled, other.run(learner, counters), True, learner.work
     near = None if around is None else near_of(made, assumed, around, counters, known)
     while True:
-        is_turn = does_learn and learner.work - before < search.work
+        is_turn = does_learn and learner.work - before < share(search.work)
         mover, values = (learner, made.values) if is_turn else (search, walk.compiled.values)
         if limits := [one.limit for one in (learner, search, near) if one is not None and one.limit is not None]:
             mover.limit = min(limits)
@@ -62,7 +66,7 @@ def in_turns(
         yield (rows := moved.fetch(values))
         if near is not None:
             near.know(rows, mover.limit)
-            until = min(learner.work - before, search.work) if does_learn else search.work
+            until = learner.work - before if does_learn else search.work
             yield from near.until(until, walk.check_limits)
         does_learn = does_learn and (assumed != given or pays(learner))
 
@@ -91,6 +95,11 @@ def learner_of(walk: EngineWalk) -> tuple[EngineWalk, Learning, Pairs, Surroundi
     learner = learned[made.program]
     learner.assume(assumed)
     return other, learner, assumed, around
+
+
+def share(work: int) -> int:
+    """How much a search that learns works until the other one, which has worked so much, goes on."""
+    return work + 2 * max(0, work - EVEN)
 
 
 def pays(learner: Learning) -> bool:

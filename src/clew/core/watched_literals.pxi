@@ -5,7 +5,8 @@ cdef int look_at_watches(Learning l, int group) noexcept nogil:
     cdef Space* s = l.space
     cdef Watching* own = &l.watching[group]
     cdef Learned* one
-    cdef int i = 0, j, side, kept = 0, other, number
+    cdef int i = 0, j, side, kept = 0
+    cdef const LiteralPart* other
     cdef const LiteralPart* end
     cdef Watch* looked
     cdef bint is_end = s.shape.kind[group >> 1] == INTERVAL, stands = True
@@ -19,24 +20,27 @@ cdef int look_at_watches(Learning l, int group) noexcept nogil:
             continue
         if looked.blocker >= 0 and s.at[looked.blocker] & ~looked.blocking == 0:
             continue
-        number = looked.nogood
-        one = &l.nogood[number]
+        one = looked.nogood
         end = one.part + one.number
         side = list_of(s, one.part[one.watched[1]].group, one.part[one.watched[1]].bits) == group
         if not holds(s, one.part + one.watched[side], end):
             continue
-        other = one.watched[1 - side]
-        j = another_open(s, one, side)
+        other = one.part + one.watched[1 - side]
         s.work += 1 + (one.number >> 5)
+        if blocks(s, looked, other):
+            continue
+        j = another_open(s, one, side)
         if j >= 0:
+            if blocks(s, looked, one.part + j):
+                continue
             one.watched[side] = j
             kept -= 1
-            if not watch(l, number, side):
+            if not watch(l, one, side):
                 return NO_MEMORY
             continue
-        if not begin_step(l, BY_NOGOOD, number):
+        if not begin_step(l, BY_NOGOOD, one.at):
             return NO_MEMORY
-        stands = not holds(s, one.part + other, end) and enforce(s, one.part + other, end)
+        stands = not holds(s, other, end) and enforce(s, other, end)
         if stands:
             note_changed(l)
     while i < own.number:
@@ -47,7 +51,15 @@ cdef int look_at_watches(Learning l, int group) noexcept nogil:
     if stands:
         return STANDS
     s.blamed_variable = -1
-    return fails(l, BY_NOGOOD, number)
+    return fails(l, BY_NOGOOD, one.at)
+
+
+cdef inline bint blocks(const Space* s, Watch* looked, const LiteralPart* part) noexcept nogil:
+    """Whether a literal never holds from here on, as far as one word says that: then the watch notes it."""
+    if s.shape.kind[part.group >> 1] != SMALL or s.at[part.place] & ~part.bits:
+        return False
+    looked.blocker, looked.blocking = part.place, part.bits
+    return True
 
 
 cdef int another_open(const Space* s, const Learned* one, int side) noexcept nogil:
@@ -71,10 +83,10 @@ cdef inline int after_group(const Learned* one, int j) noexcept nogil:
     return j
 
 
-cdef bint watch(Learning l, int number, int side) noexcept nogil:
+cdef bint watch(Learning l, Learned* one, int side) noexcept nogil:
     """Let a nogood watch one of its two literals that are watched; False if there is no memory."""
-    cdef const LiteralPart* part = l.nogood[number].part + l.nogood[number].watched[side]
-    cdef const LiteralPart* other = l.nogood[number].part + l.nogood[number].watched[1 - side]
+    cdef const LiteralPart* part = one.part + one.watched[side]
+    cdef const LiteralPart* other = one.part + one.watched[1 - side]
     cdef Watching* own = &l.watching[list_of(l.space, part.group, part.bits)]
     cdef Watch* of
     if own.number == own.room:
@@ -84,7 +96,7 @@ cdef bint watch(Learning l, int number, int side) noexcept nogil:
             return False
         own.of = of
     of = own.of + own.number
-    of.bits, of.place, of.nogood, of.blocking = part.bits, part.place, number, other.bits
+    of.bits, of.place, of.nogood, of.blocking = part.bits, part.place, one, other.bits
     of.blocker = other.place if l.space.shape.kind[other.group >> 1] == SMALL else -1
     own.number += 1
     return True
