@@ -25,6 +25,11 @@ SLICE: Final = 5_000
 Rows = list[tuple[Any, ...]]
 
 
+def least(*limits: int | None) -> int | None:
+    """The least of some limits; None if there are none."""
+    return min((limit for limit in limits if limit is not None), default=None)
+
+
 class Probes:
     """Searches from below, one after the other.
 
@@ -42,7 +47,7 @@ class Probes:
     def __init__(
         self, make: Callable[[], tuple[Search, list[Any]]], tell: Callable[[int], None], counters: Counters
     ) -> None:
-        self.work, self._step, self._ration = 0, 1, SLICE
+        self.work, self._step, self._ration, self._most = 0, 1, SLICE, 0
         self._make, self._tell, self._counters = make, tell, counters
 
     bound: int | None = None
@@ -52,7 +57,7 @@ class Probes:
     def know(self, bound: int | None, limit: int | None) -> None:
         """Take in the least that the sum may be, and the most that it may be in a better solution."""
         self.bound = bound if self.bound is None else self.bound
-        self.limit = limit if self.limit is None or limit is None else min(limit, self.limit)
+        self.limit = least(self.limit, limit)
 
     @property
     def is_over(self) -> bool:
@@ -61,21 +66,23 @@ class Probes:
 
     def until(self, work: int, check: Callable[[int], None]) -> Iterator[Rows]:
         """The better solutions of searches, until they have done so much work; each slice is followed by a check."""
-        while self.work < work and not self.is_over and self.bound is not None:
-            if self._begun is None and self.limit == self.bound:
-                return  # that is what the search for the best proves
-            yield self._slice(self.bound)
+        while self.begins and self.work < work:
+            yield self.searched()
             check(PAUSED)
 
-    def _slice(self, bound: int) -> Rows:
-        """The better solutions that the search finds in its next slice; it may be the last one."""
+    @property
+    def begins(self) -> bool:
+        """Whether there is something to search: the last step is what the search for the best proves."""
+        return self.bound is not None and (self.limit is None or self.bound < self.limit + (self._begun is not None))
+
+    def searched(self) -> Rows:
+        """The better solutions that a search finds in its next slice; it may be the last one."""
         if self._begun is None:
             self._begun = self._make()
-            most = bound + self._step - 1
-            self._begun[0].limit = most if self.limit is None else min(most, self.limit - 1)
+            most = (self.bound or 0) + self._step - 1
+            self._most = most if self.limit is None else min(most, self.limit - 1)
         search, values = self._begun
-        if self.limit is not None:
-            search.limit = min(search.limit, self.limit)
+        search.limit = self._most = self._most if self.limit is None else min(self._most, self.limit)
         work, failures, levels = search.work, search.failures, search.nodes_per_level
         why = search.run(SLICE, search.found + 1)
         self.work += search.work - work
@@ -83,8 +90,9 @@ class Probes:
         self._counters.add(entered, search.failures - failures)
         if rows := search.fetch(values):
             self.limit = search.limit
-        if why == EXHAUSTED:
-            self.bound, self._step, self._begun = search.limit + 1, 2 * self._step, None
+        if why == EXHAUSTED:  # what it found last, if anything, is the best
+            self.bound = (self._most if self.limit is None else min(self._most, self.limit)) + 1
+            self._step, self._begun = 2 * self._step, None
             self._ration = max(SLICE, 2 * search.work)
             self._tell(self.bound)
         elif self._step > 1 and not search.found and search.work >= self._ration:

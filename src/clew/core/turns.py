@@ -13,7 +13,7 @@ from math import log2
 from typing import TYPE_CHECKING, Any, Final
 
 from clew.core import LEARNED
-from clew.core.probing import SHARE, Probes
+from clew.core.probing import SHARE, Probes, least
 from clew.records import evolve
 
 if TYPE_CHECKING:
@@ -130,11 +130,6 @@ class Beside:
 def begun(walk: EngineWalk, assumed: Pairs) -> tuple[Search, list[Any]]:
     """A search of a walk that has not begun, and the values of each variable."""
     return walk.search(assumed), walk.compiled.values
-
-
-def least(*limits: int | None) -> int | None:
-    """The least of some limits; None if there are none."""
-    return min((limit for limit in limits if limit is not None), default=None)
 
 
 class Proof:
