@@ -162,3 +162,40 @@ def test_a_bound_of_a_hint_and_of_given_values(jobs: int) -> None:
         plain = clew.best(model, total, assume=known, kernel="python")
         assert (given.objective, given.is_optimal) == (plain.objective, True)
     forget()
+
+
+@pytest.mark.parametrize(("doublings", "is_near"), [(11.9, True), (12, True), (12.1, False)])
+def test_a_proof_is_in_sight_if_few_doublings_of_its_work_are_left(doublings: float, *, is_near: bool) -> None:
+    """The part left behind is eight times as large after each doubling, so it is all after `doublings` more."""
+    search = mock.Mock(work=1000, behind=8.0 ** (-doublings - 1))
+    proof = turns.Proof(search)
+    search.work, search.behind = 1999, 8.0**-1
+    assert not proof.is_in_sight(search)  # nobody knows before the work has doubled
+    search.work, search.behind = 2000, 8.0**-doublings
+    assert proof.is_in_sight(search) == is_near
+    search.work, search.behind = 4000, 8.0**-doublings
+    assert not proof.is_in_sight(search)  # no progress any more
+
+
+@pytest.mark.parametrize(("fruitless", "price"), [(2, 1), (3, 2), (6, 2), (7, 4), (11, 8)])
+def test_fruitless_neighbourhoods_cost_more_and_more_if_a_proof_is_in_sight(fruitless: int, price: int) -> None:
+    """The one that is searched is the next in vain: the fourth costs twice its work, the eighth four times."""
+    near = neighbourhoods.Neighbourhoods.__new__(neighbourhoods.Neighbourhoods)
+    near._fruitless, near._worth, near._size, near.work, near.limit = fruitless, [1.0], 8.0, 0, 5
+    near.counters, near._open, near.gives_way = mock.Mock(), [*range(9)], True
+    search = mock.Mock(work=1000, limit=5)
+    near._learn(0, search, [], is_over=True)
+    assert near.work == price * (1000 + neighbourhoods.SLICE // 2)
+    near._fruitless, near.work, near.gives_way = fruitless, 0, False
+    near._learn(0, search, [], is_over=True)
+    assert near.work == 1000 + neighbourhoods.SLICE // 2
+
+
+@pytest.mark.parametrize("share", [7, 8, 9])
+@pytest.mark.parametrize("slice_", [4_999, 5_000, 5_001])
+def test_sizes_of_searches_from_below_change_no_answer(share: int, slice_: int) -> None:
+    model, length = ruler(7)
+    with at_once(slice_, share) as told:
+        found = clew.best(model, length)
+    assert (found.objective, found.bound) == (25, 25)  # A003022
+    assert max(told) <= 25
