@@ -16,6 +16,7 @@ from clew.constraints import AllDifferent, Circuit, Constant, Var
 from clew.outcome import LimitReached
 from clew.planning import engine_method
 from clew.planning.request import forget
+from clew.state.counters import Counters
 
 pytest.importorskip("clew.core._engine", reason="there is no engine, as engine().reason says")
 
@@ -35,11 +36,11 @@ def at_once(slice_: int, share: int, probe: int = 10**9, ends_after: int | None 
         ends_after: after how many looks the time is up; None for never.
     """
     told: list[int] = []
-    raise_bound, calls = walk.EngineWalk.raise_bound, iter(range(-1 if ends_after is None else ends_after))
+    raise_bound, calls = Counters.raise_bound, iter(range(-1 if ends_after is None else ends_after))
 
-    def noted(self: walk.EngineWalk, counters: Any, least: int) -> None:
+    def noted(self: Counters, least: int, shown: Any) -> None:
         told.append(least)
-        raise_bound(self, counters, least)
+        raise_bound(self, least, shown)
 
     def looked(_self: walk.EngineWalk, _why: int) -> None:
         if ends_after is not None and next(calls, None) is None:
@@ -52,7 +53,7 @@ def at_once(slice_: int, share: int, probe: int = 10**9, ends_after: int | None 
         stack.enter_context(mock.patch.object(probing, "SLICE", slice_))
         stack.enter_context(mock.patch.object(neighbourhoods, "SLICE", 2))
         stack.enter_context(mock.patch.object(engine_method, "COMPILING", 0))
-        stack.enter_context(mock.patch.object(walk.EngineWalk, "raise_bound", noted))
+        stack.enter_context(mock.patch.object(Counters, "raise_bound", noted))
         stack.enter_context(mock.patch.object(walk.EngineWalk, "check_limits", looked))
         yield told
 

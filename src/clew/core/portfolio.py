@@ -92,7 +92,7 @@ class Exchange:
             other, learner, assumed, around = found
             if walk.bound is not None:
                 counters = Counters()
-                near = None if around is None else near_of(other.compiled, assumed, around, counters, self._known)
+                near = near_of(other.compiled, assumed, around, counters, self._known)
                 below = lambda: begun(other, assumed) if pays(learner) else begun(walk, given)  # noqa: E731
                 self._turns = _Turns(near, Probes(below, self._raised, counters), counters, first, first.work)
             some = [self.join(one) for one in (learner, *[other.search(assumed) for _ in range(1, walk.jobs // 2)])]
@@ -186,8 +186,8 @@ def together(walk: EngineWalk, counters: Counters, given: list[tuple[int, int]])
                     walk.note(counters, search)
             if learners := [search for search in searches if isinstance(search, Learning)]:
                 counters.learned = learned_by(learners)
-            if exchange.least is not None:
-                walk.raise_bound(counters, exchange.least)
+            if exchange.least is not None and walk.bound is not None:
+                counters.raise_bound(exchange.least, walk.bound)
             yield rows
     finally:
         note(counters, exchange.counting(searches), failures, levels)

@@ -35,7 +35,7 @@ class Probes:
 
     Args:
         make: makes the next one, with the values of each variable by their places.
-        tell: is told the least that the objective may be, each time that it is more than before.
+        tell: takes in the least that the objective may be, each time that it is more than before.
         counters: count the nodes and dead ends of all of them.
 
     Attributes:

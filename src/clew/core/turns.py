@@ -55,14 +55,13 @@ def in_turns(
         return
     other, learner, assumed, around = found
     made, learning, does_learn, before = other.compiled, other.run(learner, counters), True, learner.work
-    near = None if around is None else near_of(made, assumed, around, counters, known)
-    beside = Beside(walk, search, near, counters)
+    beside = Alongside(walk, search, near_of(made, assumed, around, counters, known), counters)
     while True:
         is_turn = does_learn and learner.work - before < search.work
         mover, values = (learner, made.values) if is_turn else (search, walk.compiled.values)
         if (limit := least(learner.limit, search.limit, beside.limit)) is not None:
             mover.limit = limit
-        moved = next(learning if is_turn else runs, None)
+        moved = None if beside.is_over else next(learning if is_turn else runs, None)
         if moved is None:
             return
         search = search if is_turn else moved
@@ -70,12 +69,10 @@ def in_turns(
         until = min(learner.work - before, search.work) if does_learn else search.work
         beside.make = partial(begun, other, assumed) if does_learn else partial(begun, walk, given)
         yield from beside.go_on(search, rows, mover.limit, until)
-        if beside.is_over:
-            return
         does_learn = does_learn and (assumed != given or pays(learner))
 
 
-class Beside:
+class Alongside:
     """Neighbourhoods of the best solution and bounds from below, beside a search for the best.
 
     Args:
@@ -91,8 +88,9 @@ class Beside:
 
     def __init__(self, walk: EngineWalk, search: Search, near: Neighbourhoods | None, counters: Counters) -> None:
         self._check, self._near, self._proof = walk.check_limits, near, Proof(search)
-        tell = partial(walk.raise_bound, counters)
-        self._probes = None if walk.bound is None else Probes(lambda: self.make(), tell, counters)
+        self._probes = None
+        if (shown := walk.bound) is not None:
+            self._probes = Probes(lambda: self.make(), lambda least: counters.raise_bound(least, shown), counters)
         self.limit: int | None = None
 
     make: Callable[[], tuple[Search, list[Any]]]
@@ -107,7 +105,7 @@ class Beside:
 
         Args:
             search: the search.
-            rows: what was found last, the best one last.
+            rows: the solutions found last, the best one last.
             limit: the most that the objective may be in a better solution.
             until: the work that neighbourhoods may have done by the end.
         """
@@ -154,8 +152,12 @@ class Proof:
         return self._is_in_sight
 
 
-def near_of(made: Compiled, assumed: Pairs, around: Surroundings, counters: Counters, known: Rows) -> Neighbourhoods:
-    """Searches of neighbourhoods of the best of some solutions."""
+def near_of(
+    made: Compiled, assumed: Pairs, around: Surroundings | None, counters: Counters, known: Rows
+) -> Neighbourhoods | None:
+    """Searches of neighbourhoods of the best of some solutions; None if there are none."""
+    if around is None:
+        return None
     from clew.core.neighbourhoods import Neighbourhoods  # few searches come to that
 
     near = Neighbourhoods(made, assumed, around, counters)

@@ -265,12 +265,7 @@ class EngineWalk:
         if isinstance(search, Learning):
             counters.learned = Learned(search.learned, search.literals, search.jumped, search.runs)
         if self.bound is not None and search.bound is not None:
-            self.raise_bound(counters, search.bound)
-
-    def raise_bound(self, counters: Counters, least: int) -> None:
-        """Note the least that the sum may be that is made small, if that is more than was known."""
-        if self.bound is not None and (counters.least is None or least > counters.least):
-            counters.least, counters.bound = least, self.bound(least)
+            counters.raise_bound(search.bound, self.bound)
 
     def strengthen(self, search: Search) -> bool:
         """Give a search the program that propagates more, if making it takes no longer than the search has taken."""

@@ -64,6 +64,16 @@ class Counters:
     learned: Learned | None = None
     position: Callable[[], tuple[float, int]] | None = None
 
+    def raise_bound(self, least: int, shown: Callable[[int], Any]) -> None:
+        """Note the least that the sum may be that the engine makes small, if it is more than was known.
+
+        Args:
+            least: that number.
+            shown: makes the bound of the objective from it.
+        """
+        if self.least is None or least > self.least:
+            self.least, self.bound = least, shown(least)
+
     def enter(self, level: int, number: int) -> None:
         """Count nodes of a level that were not walked."""
         self.nodes_per_level += [0] * (level + 1 - len(self.nodes_per_level))
