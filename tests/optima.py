@@ -51,7 +51,7 @@ from clew.constraints import (
     ValuePrecedence,
     Var,
 )
-from clew.core import turns, walk
+from clew.core import probing, turns, walk
 from clew.planning import engine_method
 from clew.planning.request import forget
 
@@ -377,7 +377,8 @@ def troubles(seed: int, oracle: Callable[[Plan], int | None]) -> Iterator[str]:
                 mock.patch.multiple(walk, DEAD_ENDS=draw.choice((1, 3, 10)), SLICE=draw.choice((1, 50)))
             )
             stack.enter_context(mock.patch.object(engine_method, "COMPILING", 0))
-            stack.enter_context(mock.patch.object(turns, "PROBE", draw.choice((1, 10**9))))
+            stack.enter_context(mock.patch.multiple(turns, PROBE=draw.choice((1, 10**9)), SHARE=draw.choice((1, 8))))
+            stack.enter_context(mock.patch.object(probing, "SLICE", draw.choice((1, 50))))
         questions = asked(plan, draw)
         how = next(questions)
         try:

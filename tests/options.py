@@ -26,7 +26,7 @@ import attrs
 
 import clew
 from clew.constraints import Comparison
-from clew.core import neighbourhoods, portfolio, sharing, turns, walk
+from clew.core import neighbourhoods, portfolio, probing, sharing, turns, walk
 from clew.planning import engine_method, request
 from tests.corpus.families import Solutions
 from tests.option_models import Known, Row, models
@@ -486,7 +486,8 @@ def asked(row: Options, known: Known, pools: Pools) -> clew.Outcome[Any]:
             stack.enter_context(mock.patch("clew.core.engine", return_value=absent))
         if row["pace"] == "slices":
             stack.enter_context(mock.patch.multiple(walk, SLICE=10, DEAD_ENDS=1))
-            stack.enter_context(mock.patch.multiple(turns, PROBE=5))
+            stack.enter_context(mock.patch.multiple(turns, PROBE=5, SHARE=1))
+            stack.enter_context(mock.patch.multiple(probing, SLICE=5))
             stack.enter_context(mock.patch.multiple(neighbourhoods, SMALLEST=1, SLICE=5))
             stack.enter_context(mock.patch.multiple(engine_method, COMPILING=0))
             for module in (sharing, portfolio):

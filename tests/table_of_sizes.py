@@ -216,6 +216,15 @@ SIZES: Final[tuple[Size, ...]] = (
     Size("core/neighbourhoods.py", "FRUITLESS", 40, PACE, "",
          "Neighbourhoods in a row without a better solution after which their work counts more: "
          "tests/core/test_neighbourhoods.py"),
+    Size("core/neighbourhoods.py", "GIVES_WAY", 4, PACE, "",
+         "Neighbourhoods in a row without a better solution after which their work counts twice, four times, ... if a "
+         "proof is in sight: tests/core/test_probing.py"),
+    Size("core/turns.py", "IN_SIGHT", 12, PACE, "",
+         "A proof is in sight if it seems to end after so many doublings of its work: tests/core/test_probing.py"),
+    Size("core/probing.py", "SHARE", 8, PACE, "",
+         "Searches from below do one in so many of the units of work: tests/core/test_probing.py"),
+    Size("core/probing.py", "SLICE", 5000, PACE, "",
+         "Units of work between two looks at a search from below: tests/core/test_probing.py"),
     Size("planning/costs.py", "MOST", 2**14, FORM, "",
          "Combinations of values for each of which the cost is calculated: tests/planning/test_costs.py"),
     Size("core/turns.py", "PROBE", 400, FORM, "",

@@ -33,6 +33,9 @@ SLICES: Final = 40
 FRUITLESS: Final = 40
 """Neighbourhoods in a row without a better solution after which their work counts twice, then three times, ..."""
 
+GIVES_WAY: Final = 4
+"""Those after which it counts twice, then four times, eight times, ... if a proof is in sight."""
+
 
 @frozen(eq=False)
 class Surroundings:
@@ -66,12 +69,13 @@ class Neighbourhoods:
         counters: count the nodes and dead ends of all of them.
         work: the units that they have taken; more, if nothing comes of them.
         limit: the most that the sum may be in a better solution.
+        gives_way: whether a proof is in sight.
     """
 
     def __init__(
         self, compiled: Compiled, assumed: list[tuple[int, int]], around: Surroundings, counters: Counters
     ) -> None:
-        self.work, self.limit = 0, None
+        self.work, self.limit, self.gives_way = 0, None, False
         self._program, self._values, self._assumed = learning_program(compiled.program), compiled.values, assumed
         self._around, self.counters, self._draw = around, counters, random.Random(around.seed)
         fixed = dict(assumed)
@@ -133,7 +137,8 @@ class Neighbourhoods:
         elif not is_over:
             self._size = max(0.95 * self._size, SMALLEST)
         self.know(found, search.limit)
-        self.work += (search.work + SLICE // 2) * (1 + self._fruitless // FRUITLESS)
+        price = 2 ** (self._fruitless // GIVES_WAY) if self.gives_way else 1 + self._fruitless // FRUITLESS
+        self.work += (search.work + SLICE // 2) * price
 
     def _drawn(self) -> Iterator[int]:
         return iter(self._draw.sample(self._open, len(self._open)))

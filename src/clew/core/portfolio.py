@@ -12,6 +12,7 @@ from threading import Lock
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from clew.core._engine import EXHAUSTED, STRENGTHENS, Learning, Search, split_off
+from clew.core.probing import SHARE, Probes, least
 from clew.core.sharing import SHARES, SLICE, Sharing, WholeTrees, note
 from clew.core.walk import FRUITLESS_WORK, EngineWalk
 from clew.state.counters import Counters, Learned
@@ -28,9 +29,11 @@ def learned_by(searches: Iterable[Learning]) -> Learned:
 
 
 class _Turns(NamedTuple):
-    """Searches of neighbourhoods, the search with which they take turns, and its work before."""
+    """Searches of neighbourhoods and from below, what counts them, the search beside them, and its work before."""
 
-    near: Neighbourhoods
+    near: Neighbourhoods | None
+    probes: Probes
+    counters: Counters
     beside: Search
     before: int
 
@@ -42,11 +45,17 @@ class Exchange:
 
     Args:
         walk: how the engine walks.
+
+    Attributes:
+        has_strengthened: whether some runs propagate more.
+        least: the least that the objective may be, as searches from below have shown; None if none has.
+        is_over: whether these have shown that no solution is better than the best one.
     """
 
     def __init__(self, walk: EngineWalk) -> None:
         self._walk = walk
-        self.has_strengthened = False
+        self.has_strengthened = self.is_over = False
+        self.least: int | None = None
         self._limit: int | None = None
         self._known: list[tuple[Any, ...]] = []  # a better solution of which neighbourhoods do not know
         self._turns: _Turns | None = None
@@ -54,8 +63,8 @@ class Exchange:
         self._lock = Lock()
 
     def counting(self, searches: list[Any]) -> list[Any]:
-        """The searches and what counts the nodes of neighbourhoods."""
-        return searches if self._turns is None else [*searches, self._turns.near.counters]
+        """The searches and what counts the nodes of neighbourhoods and of searches from below."""
+        return searches if self._turns is None else [*searches, self._turns.counters]
 
     def join(self, learner: Learning) -> Learning:
         """Have a search that learns take part, with an order of its own if it is not the first."""
@@ -70,7 +79,7 @@ class Exchange:
         Args:
             given: the given values, which a search that learns may have more of.
         """
-        from clew.core.turns import learner_of, near_of, pays  # small searches do not come to that
+        from clew.core.turns import begun, learner_of, near_of, pays  # small searches do not come to that
 
         walk, lasting = self._walk, list[Learning]()
 
@@ -81,9 +90,11 @@ class Exchange:
             if (found := learner_of(walk)) is None:
                 return restarting
             other, learner, assumed, around = found
-            if around is not None:
-                near = near_of(other.compiled, assumed, around, Counters(), self._known)
-                self._turns = _Turns(near, first, first.work)
+            if walk.bound is not None:
+                counters = Counters()
+                near = near_of(other.compiled, assumed, around, counters, self._known)
+                below = lambda: begun(other, assumed) if pays(learner) else begun(walk, given)  # noqa: E731
+                self._turns = _Turns(near, Probes(below, self._raised, counters), counters, first, first.work)
             some = [self.join(one) for one in (learner, *[other.search(assumed) for _ in range(1, walk.jobs // 2)])]
             lasting.extend(some if assumed != given else ())
             return [*some, *restarting]
@@ -98,13 +109,11 @@ class Exchange:
 
     def searched(self, search: Search) -> tuple[list[tuple[Any, ...]], bool]:
         """Have a search go on for a slice: the solutions that it finds, and whether it is over."""
+        if self.is_over:
+            return [], True  # all results that have not arrived yet still do
         if self._turns is not None and search is self._turns.beside:
-            near = self._turns.near
-            with self._lock:
-                near.know(self._known, self._limit)
-                self._known.clear()
-            if near.begins and near.work < search.work - self._turns.before:
-                self._improved(rows := near.searched(), near.limit)
+            rows = self._turned(self._turns)
+            if rows is not None:
                 return rows, False
         with self._lock:
             if self._limit is not None and (search.limit is None or self._limit < search.limit):
@@ -121,6 +130,27 @@ class Exchange:
                 for other in self._waiting:
                     self._waiting[other] += new if other is not search else b""
         return rows, why == EXHAUSTED
+
+    def _turned(self, turns: _Turns) -> list[tuple[Any, ...]] | None:
+        """The better solutions of neighbourhoods or of a search from below; None if it is the turn of neither."""
+        _, probes, _, search, before = turns
+        with self._lock:
+            known, limit = self._known[:], self._limit
+            self._known.clear()
+        if (near := turns.near) is not None:
+            near.know(known, limit)
+            if near.begins and near.work < search.work - before:
+                self._improved(rows := near.searched(), near.limit)
+                return rows
+        probes.know(search.bound, least(limit, search.limit))
+        if not probes.begins or probes.work >= (search.work - before) // SHARE:
+            return None
+        self._improved(rows := probes.searched(), probes.limit)
+        self.is_over = probes.is_over
+        return rows
+
+    def _raised(self, least: int) -> None:
+        self.least = least
 
     def _improved(self, rows: list[tuple[Any, ...]], limit: int | None) -> None:
         """Tell all searches of the solutions that one of them has found, and of the limit that follows."""
@@ -156,6 +186,8 @@ def together(walk: EngineWalk, counters: Counters, given: list[tuple[int, int]])
                     walk.note(counters, search)
             if learners := [search for search in searches if isinstance(search, Learning)]:
                 counters.learned = learned_by(learners)
+            if exchange.least is not None and walk.bound is not None:
+                counters.raise_bound(exchange.least, walk.bound)
             yield rows
     finally:
         note(counters, exchange.counting(searches), failures, levels)

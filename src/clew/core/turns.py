@@ -8,10 +8,13 @@ prunes more and more, and works three times as much as the other from some time 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
+from math import log2
 from typing import TYPE_CHECKING, Any, Final
 
 from clew.core import LEARNED
+from clew.core.probing import SHARE, Probes, least
 from clew.records import evolve
 
 if TYPE_CHECKING:
@@ -20,6 +23,9 @@ if TYPE_CHECKING:
     from clew.core.neighbourhoods import Neighbourhoods, Surroundings
     from clew.core.walk import EngineWalk
     from clew.state.counters import Counters
+
+IN_SIGHT: Final = 12
+"""A proof is in sight if it seems to need no more than two to the power of this times the work that was done."""
 
 Rows = list[tuple[Any, ...]]
 Pairs = list[tuple[int, int]]
@@ -53,26 +59,109 @@ def in_turns(
         return
     other, learner, assumed, around = found
     made, learning, does_learn, before = other.compiled, other.run(learner, counters), True, learner.work
-    near = None if around is None else near_of(made, assumed, around, counters, known)
+    beside = Alongside(walk, search, near_of(made, assumed, around, counters, known), counters)
     while True:
         is_turn = does_learn and learner.work - before < share(search.work)
         mover, values = (learner, made.values) if is_turn else (search, walk.compiled.values)
-        if limits := [one.limit for one in (learner, search, near) if one is not None and one.limit is not None]:
-            mover.limit = min(limits)
-        moved = next(learning if is_turn else runs, None)
+        if (limit := least(learner.limit, search.limit, beside.limit)) is not None:
+            mover.limit = limit
+        moved = None if beside.is_over else next(learning if is_turn else runs, None)
         if moved is None:
             return
         search = search if is_turn else moved
         yield (rows := moved.fetch(values))
-        if near is not None:
-            near.know(rows, mover.limit)
-            until = learner.work - before if does_learn else search.work
-            yield from near.until(until, walk.check_limits)
+        until = learner.work - before if does_learn else search.work
+        beside.make = partial(begun, other, assumed) if does_learn else partial(begun, walk, given)
+        yield from beside.go_on(search, rows, mover.limit, until)
         does_learn = does_learn and (assumed != given or pays(learner))
 
 
-def near_of(made: Compiled, assumed: Pairs, around: Surroundings, counters: Counters, known: Rows) -> Neighbourhoods:
-    """Searches of neighbourhoods of the best of some solutions."""
+class Alongside:
+    """Neighbourhoods of the best solution and bounds from below, beside a search for the best.
+
+    Args:
+        walk: how the engine walks.
+        search: the search.
+        near: the neighbourhoods, if there are any.
+        counters: the counters of all.
+
+    Attributes:
+        make: makes the next search from below.
+        limit: the most that the objective may be in a better solution.
+    """
+
+    def __init__(self, walk: EngineWalk, search: Search, near: Neighbourhoods | None, counters: Counters) -> None:
+        self._check, self._near, self._proof = walk.check_limits, near, Proof(search)
+        self._probes = None
+        if (shown := walk.bound) is not None:
+            self._probes = Probes(lambda: self.make(), lambda least: counters.raise_bound(least, shown), counters)
+        self.limit: int | None = None
+
+    make: Callable[[], tuple[Search, list[Any]]]
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the bound from below says that no solution is better than the best one."""
+        return self._probes is not None and self._probes.is_over
+
+    def go_on(self, search: Search, rows: Rows, limit: int | None, until: int) -> Iterator[Rows]:
+        """The better solutions of neighbourhoods and of searches from below, until they have had their turn.
+
+        Args:
+            search: the search.
+            rows: the solutions found last, the best one last.
+            limit: the most that the objective may be in a better solution.
+            until: the work that neighbourhoods may have done by the end.
+        """
+        near, probes, self.limit = self._near, self._probes, limit
+        if near is not None:
+            near.know(rows, limit)
+            near.gives_way = self._proof.is_in_sight(search)
+            yield from near.until(until, self._check)
+            self.limit = near.limit
+        if probes is None:
+            return
+        probes.know(search.bound, self.limit)
+        for rows in probes.until(search.work // SHARE, self._check):
+            if near is not None:
+                near.know(rows, probes.limit)
+            yield rows
+        self.limit = probes.limit
+
+
+def begun(walk: EngineWalk, assumed: Pairs) -> tuple[Search, list[Any]]:
+    """A search of a walk that has not begun, and the values of each variable."""
+    return walk.search(assumed), walk.compiled.values
+
+
+class Proof:
+    """Whether a search seems to come to its end, as far as the part of its tree says that it has left behind.
+
+    That part often grows by a power of the work, and slowly or not at all if a proof is far away.
+
+    Args:
+        search: it has walked a part of its tree.
+    """
+
+    def __init__(self, search: Search) -> None:
+        self._work, self._behind, self._is_in_sight = search.work, search.behind, False
+
+    def is_in_sight(self, search: Search) -> bool:
+        """Whether it is, which is found out each time that the work has doubled."""
+        if search.work >= 2 * self._work:
+            growth = search.behind / self._behind if self._behind else 1
+            doubled = log2(search.work / self._work)
+            self._is_in_sight = growth > 1 and -log2(search.behind) * doubled <= IN_SIGHT * log2(growth)
+            self._work, self._behind = search.work, search.behind
+        return self._is_in_sight
+
+
+def near_of(
+    made: Compiled, assumed: Pairs, around: Surroundings | None, counters: Counters, known: Rows
+) -> Neighbourhoods | None:
+    """Searches of neighbourhoods of the best of some solutions; None if there are none."""
+    if around is None:
+        return None
     from clew.core.neighbourhoods import Neighbourhoods  # few searches come to that
 
     near = Neighbourhoods(made, assumed, around, counters)

@@ -265,7 +265,7 @@ class EngineWalk:
         if isinstance(search, Learning):
             counters.learned = Learned(search.learned, search.literals, search.jumped, search.runs)
         if self.bound is not None and search.bound is not None:
-            counters.bound = self.bound(search.bound)
+            counters.raise_bound(search.bound, self.bound)
 
     def strengthen(self, search: Search) -> bool:
         """Give a search the program that propagates more, if making it takes no longer than the search has taken."""

@@ -43,6 +43,7 @@ class Counters:
         unreported: solutions that a kernel had counted and not given yet when it was interrupted.
         strengthened: whether some runs propagated more than the others.
         bound: a value that no solution's objective improves on, if the search is for the best and that is known.
+        least: the same bound as the sum that the engine makes small.
         learned: the nogoods that the search has learned from dead ends, if it learns.
         position: reads how much of the tree is left behind, and how many solutions are counted and not given yet, at
             any time and from any thread (see `clew.reference.search.position`). A kernel leaves it here; None while
@@ -59,8 +60,19 @@ class Counters:
     unreported: int = 0
     strengthened: bool = False
     bound: Any = None
+    least: int | None = None
     learned: Learned | None = None
     position: Callable[[], tuple[float, int]] | None = None
+
+    def raise_bound(self, least: int, shown: Callable[[int], Any]) -> None:
+        """Note the least that the sum may be that the engine makes small, if it is more than was known.
+
+        Args:
+            least: that number.
+            shown: makes the bound of the objective from it.
+        """
+        if self.least is None or least > self.least:
+            self.least, self.bound = least, shown(least)
 
     def enter(self, level: int, number: int) -> None:
         """Count nodes of a level that were not walked."""
