@@ -286,8 +286,7 @@ def _unsolvable(knowledge: Knowledge) -> Deduction:
     lanes = knowledge.rules.lanes
     missing, constraints = 0, knowledge.rules.network.constraints
     if found is not None:
-        # The network may have been made of equal constraints.
-        pairs = zip(Declared(knowledge.problem).constraints, constraints, strict=True)
+        pairs = zip(Declared(knowledge.problem).constraints, constraints, strict=True)  # they may be equal only
         used = set(map(id, found.constraints))
         constraints = tuple(own for one, own in pairs if id(one) in used)
         clues = [(clue.variable, clue.value) for clue in found.clues]

@@ -170,6 +170,29 @@ class Knowledge:
         alone = sum(own for own in self.targets.values() if (self.candidates & own).bit_count() == 1)
         return self.candidates & ~alone | self.rules.base & alone
 
+    def left_by(
+        self,
+        facts: Iterable[Fact],
+        constraint: Constraint,
+        supposed: Iterable[tuple[Any, Any]] = (),
+        others: Iterable[Constraint] = (),
+    ) -> tuple[dict[Any, tuple[Any, ...]], dict[Any, tuple[Any, ...]]]:
+        """The domains of a constraint's variables, and what facts and suppositions leave of them.
+
+        Args:
+            facts: values that are missing.
+            constraint: the constraint.
+            supposed: variables with the values that they are supposed to have.
+            others: other rules, which rule values out then.
+        """
+        lanes, pairs = self.rules.lanes, [*supposed]
+        missing = lanes.bits([(fact.variable, value) for fact in facts for value in fact.missing])
+        missing |= lanes.mask([variable for variable, _ in pairs]) & ~lanes.bits(pairs)
+        left = self.rules.together(others, self.rules.base & ~missing)
+        own = {variable: lanes.lane[variable] for variable in constraint.scope}
+        found = {variable: lane.select(left >> lane.offset & lane.full) for variable, lane in own.items()}
+        return {variable: lane.values for variable, lane in own.items()}, found
+
     @property
     def is_contradiction(self) -> bool:
         """Whether a variable has no candidate, or a constraint allows none of theirs."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Final
 
 from clew.constraints.base import Constraint
@@ -139,7 +139,7 @@ class Wording(Terms):
 
     def _argued(self, hint: Hint, constraint: Constraint) -> str | None:
         """The conclusion of one constraint with the numbers that it follows from; None if there are no such numbers."""
-        domains, left = _left_by(hint, constraint)
+        domains, left = hint.knowledge.left_by(hint.facts, constraint)
         if hint.kind == "last":
             left |= {v: (hint.knowledge.known[v],) for fact in hint.facts for v in fact.known}
             left |= {variable: domains[variable] for variable in hint.assigned}
@@ -213,7 +213,10 @@ class Wording(Terms):
 
     def _counted(self, hint: Hint, decision: str, constraint: Constraint, others: list[Constraint]) -> str | None:
         """That each refuted decision would leave a value too few places, or too many; None if not all do."""
-        found = {refutation(constraint, *_left_by(hint, constraint, [pair], others)) for pair in hint.refuted}
+        found = {
+            refutation(constraint, *hint.knowledge.left_by(hint.facts, constraint, [pair], others))
+            for pair in hint.refuted
+        }
         one = found.pop()
         if one is None or found or not self.is_one(one.value, constraint.scope):
             return None
@@ -283,24 +286,3 @@ class Wording(Terms):
                 return self.phrase("at least", cell=cell, value=self.name(variable, min(left)))
         lost = [self.name(variable, value) for value in gone]
         return self.phrase("not one of", cell=cell, values=self.listed(lost, "or"))
-
-
-def _left_by(
-    hint: Hint, constraint: Constraint, supposed: Iterable[tuple[Any, Any]] = (), others: Iterable[Constraint] = ()
-) -> tuple[dict[Any, tuple[Any, ...]], dict[Any, tuple[Any, ...]]]:
-    """The domains of a constraint's variables, and what the facts of a hint, and suppositions, leave of them.
-
-    Args:
-        hint: the hint.
-        constraint: the constraint.
-        supposed: variables with the values that they are supposed to have.
-        others: other rules, which rule values out then.
-    """
-    rules = hint.knowledge.rules
-    lanes, pairs = rules.lanes, [*supposed]
-    missing = lanes.bits([(fact.variable, value) for fact in hint.facts for value in fact.missing])
-    missing |= lanes.mask([variable for variable, _ in pairs]) & ~lanes.bits(pairs)
-    left = rules.together(others, rules.base & ~missing)
-    own = {variable: lanes.lane[variable] for variable in constraint.scope}
-    found = {variable: lane.select(left >> lane.offset & lane.full) for variable, lane in own.items()}
-    return {variable: lane.values for variable, lane in own.items()}, found
