@@ -101,6 +101,7 @@ class Kakuro(clew.Problem[Cell, int]):
     translations = words(
         ("different numbers in the run of", "la règle des nombres différents de la somme de", f"{RULE} in der Summe"),
         ("the run of", "la somme de", "[die|die|der] Summe"),
+        ("the run", "la suite", "[die|die|der] Reihe"),
         ("across from", "vers la droite depuis", "nach rechts von"),
         ("down from", "vers le bas depuis", "nach unten von"),
     )

@@ -95,6 +95,7 @@ class KillerSudoku(clew.Problem[Cell, int]):
                 f"{RULE} im Käfig mit",
             ),
             ("the cage of", "la cage de", "[der|den|dem] Käfig mit"),
+            ("the cage", "la cage", "[der|den|dem] Käfig"),
         ),
     )
 

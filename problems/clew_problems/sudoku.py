@@ -113,6 +113,12 @@ class Sudoku(clew.Problem[Cell, int]):
         clew.Example("contradiction", "5...5" + "." * 76, 0),
     )
     styles = ("grid", "line")
+    translations = (
+        ("fr", "falling diagonal", "la diagonale descendante"),
+        ("fr", "rising diagonal", "la diagonale montante"),
+        ("de", "falling diagonal", "[die fallende|die fallende|der fallenden] Diagonale"),
+        ("de", "rising diagonal", "[die steigende|die steigende|der steigenden] Diagonale"),
+    )
 
     grid: Grid = attrs.field(converter=_rows, validator=_sound)
     box: str = clew.parameter("", "the height and width of a box, such as 2x3", validator=_box)

@@ -109,3 +109,18 @@ def test_what_is_no_hint() -> None:
     with pytest.raises(clew.OptionError, match=r"hint must map variables to values, as in \{variable: value\}"):
         clew.count(Queens(6), hint=strange)
     assert clew.first(Queens(6), hint={0: 99}) is not None
+
+
+@pytest.mark.parametrize("limit", [None, 1])
+def test_ctrl_c_in_the_report_of_a_hint_keeps_its_solution(limit: int | None) -> None:
+    model = clew.Model()
+    x, y = model.variables("x y", range(4))
+    model.require(x + y >= 3)
+
+    def stop(solution: Any, value: int) -> None:
+        raise KeyboardInterrupt
+
+    with pytest.raises(clew.Interrupted) as raised:
+        clew.best(model, x + y, on_improvement=stop, hint={"x": 3, "y": 3}, limits=clew.Limits(solutions=limit))
+    found: Any = raised.value.optimum
+    assert (dict(found.solution), found.objective, found.is_optimal) == ({"x": 3, "y": 3}, 6, False)

@@ -18,7 +18,7 @@ from clew.plugins import installed
 from clew.puzzles.hints.terms import Terms
 from clew.puzzles.play.page import play_page
 from clew.puzzles.play.puzzles import puzzle_of
-from clew.render.languages import FILLED, formed
+from clew.render.languages import FILLED, formed, marked
 from clew_problems.variant import Variant
 from tests.variants.test_fpuzzles import LAWS
 
@@ -150,7 +150,7 @@ def test_prepositions_have_their_case(name: str, text: str, language: str) -> No
 
 
 def test_a_word_has_a_form_for_each_place() -> None:
-    word = "[der|den|dem] Käfig mit 3"
+    word = marked("[der|den|dem] Käfig mit 3")
     assert [formed(word, number) for number in (1, 2, 3)] == ["der Käfig mit 3", "den Käfig mit 3", "dem Käfig mit 3"]
     assert FILLED.format("durch {0:2} und mit {0:3}", word) == "durch den Käfig mit 3 und mit dem Käfig mit 3"
-    assert formed("x[1] | y", 2) == "x[1] | y"
+    assert formed("x[1|2|3] | y", 2) == "x[1|2|3] | y"

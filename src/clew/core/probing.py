@@ -72,8 +72,10 @@ class Probes:
 
     @property
     def begins(self) -> bool:
-        """Whether there is something to search: the last step is what the search for the best proves."""
-        return self.bound is not None and (self.limit is None or self.bound < self.limit + (self._begun is not None))
+        """Whether there is something to search, once a solution is known; its last step is the proof of the best."""
+        if self.bound is None or self.limit is None:
+            return False
+        return self.bound < self.limit + (self._begun is not None)
 
     def searched(self) -> Rows:
         """The better solutions that a search finds in its next slice; it may be the last one."""

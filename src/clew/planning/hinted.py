@@ -65,25 +65,26 @@ def with_hint(
     if begun.status is Status.INTERRUPTED:
         return begun
     is_enough = begun.result is not None and (limits.solutions == 1 or isinstance(strategy, First))
-    if begun.result is not None:
-        strategy = _knowing(strategy, begun.result)
+    strategy = _knowing(strategy, begun.result)
     if is_enough:  # the search remains, because it rejects options that do not fit
         rest["given"] = dict(begun.result)
     try:
+        if isinstance(strategy, Improving):
+            strategy.report(None, strategy.known)
         outcome = solve(problem, strategy, {**rest, "limits": _left(limits, begun, started)})
-    except LimitReached as limit:
-        outcome = unstarted(started, limit.status, strategy.finish(strategy.empty(), False))
+    except (LimitReached, KeyboardInterrupt) as end:
+        outcome = unstarted(started, status_of(end), strategy.finish(strategy.empty(), False))
     if is_enough:
-        return begun if isinstance(strategy, First) else evolve(begun, status=Status.SOLUTION_LIMIT)
+        status = outcome.status if outcome.status is Status.INTERRUPTED else Status.SOLUTION_LIMIT
+        return begun if isinstance(strategy, First) else evolve(begun, status=status)
     return evolve(outcome, statistics=_together(begun.statistics, outcome.statistics))
 
 
-def _knowing(strategy: Strategy[Any], found: AnySolution) -> Strategy[Any]:
-    """The strategy that begins with a solution, if it looks for better ones, after a report to the caller."""
-    if not isinstance(strategy, Best):
+def _knowing(strategy: Strategy[Any], found: AnySolution | None) -> Strategy[Any]:
+    """The strategy that begins with a solution, if there is one and it looks for better ones."""
+    if found is None or not isinstance(strategy, Best):
         return strategy
     known = strategy.objective(found), found
-    strategy.report(None, known)
     parts = {name: getattr(strategy, name) for name in ("maximize", "bound", "on_improvement")}
     return Improving(strategy.objective, known=known, **parts)
 

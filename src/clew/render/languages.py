@@ -9,12 +9,14 @@ from pathlib import Path
 from string import Formatter
 from typing import Any, Final
 
-FORMS: Final = re.compile(r"\[([^][|]*)\|([^][|]*)\|([^][|]*)\]")
+WRITTEN: Final = re.compile(r"\[([^][|]*)\|([^][|]*)\|([^][|]*)\]")
 """A word with its forms for the places of a sentence: as a subject, as an object, and in the dative or behind `with`.
 
 `[der|den|dem] Käfig` is one. A template takes the second of them with `{constraint:2}`; without a number it is the
 first. The third form of a word with a verb before it, such as `est [noir|du noir|noirs]`, is its plural.
 """
+FORMS: Final = re.compile("\ue000([^\ue000-\ue002]*)\ue001([^\ue000-\ue002]*)\ue001([^\ue000-\ue002]*)\ue002")
+"""The same within sentences, which may have brackets of other texts (see `marked`)."""
 
 
 @cache
@@ -26,6 +28,11 @@ def templates(folder: Path, language: str) -> Mapping[str, str]:
         language: the name of its file, without `.txt`.
     """
     return dict(line.split(" = ", 1) for line in (folder / f"{language}.txt").read_text(encoding="utf-8").splitlines())
+
+
+def marked(text: str) -> str:
+    """A text of a language file, or a translation, with its forms as sentences have them until one is chosen."""
+    return WRITTEN.sub("\ue000\\1\ue001\\2\ue001\\3\ue002", text)
 
 
 def formed(text: str, number: int) -> str:

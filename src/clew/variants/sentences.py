@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
-from clew.render.languages import FILLED, templates
+from clew.render.languages import FILLED, marked, templates
 from clew.variants.drawing import LINES, NOTES, SHADED
 from clew.variants.kinds import KINDS, Cell, VariantClue
 from clew.variants.puzzle import VariantPuzzle
@@ -45,10 +45,9 @@ def clue_words() -> Iterator[tuple[str, str, str]]:
         said = templates(LANGUAGES, language)
         for kind in KINDS:
             name, word = english[f"clue {kind}"], said[f"clue {kind}"]
-            is_whole = not KINDS[kind].fields and not kind.startswith(
-                "diagonal"
-            )  # and then its caption names it without an article
-            within = word if is_whole else FILLED.format(said["different"], word)
+            # The caption of a rule of the whole grid names it without an article.
+            is_whole = not KINDS[kind].fields and not kind.startswith("diagonal")
+            within = word if is_whole else FILLED.format(said["different"], marked(word))
             yield language, english["different"].format(name), within
             yield language, f"{name} from", f"{word} {said['from']}"
             yield language, name, said[f"title {kind}"] if is_whole else word

@@ -11,7 +11,7 @@ import attrs
 import pytest
 
 import clew
-from clew.constraints import AtMost, Constraint, Count, Exactly, NotEqual, Predicate, Sum
+from clew.constraints import AllDifferent, AtMost, Constraint, Count, Exactly, NotEqual, Predicate, Sum
 from clew.problem.naming import Names
 from clew.puzzles.hints.terms import PHRASES, Terms
 from clew_problems import Queens
@@ -216,3 +216,44 @@ def test_a_german_clause_ends_with_a_comma() -> None:
     assert ": die Regel, dass neben einem Zelt ein Baum steht, erlaubt nichts anderes" in "\n".join(
         str(hint) for hint in clew.steps(tents, explain="de")
     )
+
+
+@pytest.mark.parametrize("language", ["en", "fr", "de"])
+def test_names_and_values_with_brackets_stay_as_they_are(language: str) -> None:
+    model = clew.Model()
+    model.variables("a b c", ["[1|2|3]", "{x}", "[y|z]"])
+    model.require(AllDifferent("abc").named("set [1|2|3]"))
+    model.fix("a", "[1|2|3]")
+    model.fix("b", "{x}")
+    hint = clew.hint(model, explain=language)
+    assert "c = [y|z]" in str(hint)
+    assert "set [1|2|3]" in str(hint)
+
+
+@pytest.mark.parametrize("language", ["fr", "de"])
+def test_a_page_without_steps_is_in_the_language(language: str) -> None:
+    page = clew.steps(clew.load("kakuro", "2x2"), explain=language).page()
+    assert f'<html lang="{language}"' in page
+
+
+@pytest.mark.parametrize(
+    ("kind", "text", "given", "options", "said"),
+    [
+        ("sudoku", "1... .2.. ..3. ....", {}, {"diagonals": True}, ("diagonale descendante", "die fallende Diagonale")),
+        ("killer-sudoku", "A A . . / . A A . / . . . . / . . . .", {(0, 0): 1, (1, 2): 1}, {},
+         ("la cage en r1c1", "der Käfig in r1c1")),
+        ("kakuro", "2x2", {(1, 1): 1, (1, 2): 1}, {}, ("la suite vers la droite", "die Reihe nach rechts")),
+    ],
+)  # fmt: skip
+def test_rules_without_a_sum_and_diagonals_have_words(
+    kind: str, text: str, given: dict[Any, int], options: dict[str, Any], said: tuple[str, str]
+) -> None:
+    for language, words in zip(("fr", "de"), said, strict=True):
+        assert words in str(clew.hint(clew.load(kind, text, **options), given=given, explain=language))
+
+
+def test_clues_that_contradict_each_other_are_named_though_the_problem_makes_them_each_time() -> None:
+    cage = " / ".join(["A44" + " A" * 8, *8 * [". . . . . . . . ."]])
+    said = str(clew.hint(clew.load("killer-sudoku", cage)))
+    assert said.startswith("there is no solution: ")
+    assert "the cage of 44 at r1c1" in said

@@ -287,8 +287,7 @@ def _unsolvable(knowledge: Knowledge) -> Deduction:
     missing, constraints = 0, knowledge.rules.network.constraints
     if found is not None:
         pairs = zip(Declared(knowledge.problem).constraints, constraints, strict=True)  # they may be equal only
-        used = set(map(id, found.constraints))
-        constraints = tuple(own for one, own in pairs if id(one) in used)
+        constraints = tuple(own for one, own in pairs if one in found.constraints) or found.constraints
         clues = [(clue.variable, clue.value) for clue in found.clues]
         missing = lanes.mask([variable for variable, _ in clues]) & ~lanes.bits(clues)
     return Deduction("unsolvable", 0, 0, constraints, missing, 0)

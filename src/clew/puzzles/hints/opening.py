@@ -40,7 +40,7 @@ def _chain(hint: Hint, variable: Any, value: Any) -> Steps:
         found = [one for _, new in walked_from(supposing, hint.explain, below) for one in new]
         if found and found[-1].kind in ("contradiction", "unsolvable"):
             break
-    return Steps(hint.problem, tuple(_needed(found)), known, is_solved=False)
+    return Steps(hint.problem, tuple(_needed(found)), known, is_solved=False, explain=hint.explain)
 
 
 def _needed(found: list[Hint]) -> list[Hint]:

@@ -39,12 +39,14 @@ class Steps:
         hints: the steps, in their order. Each uses the conclusions of those before it.
         known: the variables with their values at the end.
         is_solved: whether all have one.
+        explain: the language of the words, or the function that words a step.
     """
 
     problem: AnyProblem
     hints: tuple[Hint, ...]
     known: Mapping[Any, Any]
     is_solved: bool
+    explain: Explain = attrs.field(default="en", repr=False)
 
     def __iter__(self) -> Iterator[Hint]:
         return iter(self.hints)
@@ -65,7 +67,7 @@ class Steps:
     @property
     def language(self) -> str:
         """The language of the steps; English if a function words them."""
-        return next((hint.explain for hint in self.hints if isinstance(hint.explain, str)), "en")
+        return self.explain if isinstance(self.explain, str) else "en"
 
     def film(self, *, seconds: float = 2.0) -> Animation:
         """The steps one after the other, in one picture that moves by itself.
@@ -141,7 +143,7 @@ def steps(problem: AnyProblem, *, given: Mapping[Any, Any] | None = None, explai
     parts = [*walked(problem, given, explain)]
     knowledge, new = parts[-1]
     hints = tuple(hint for _, some in parts for hint in some)
-    return Steps(problem, hints, dict(knowledge.known), not new and not knowledge.targets)
+    return Steps(problem, hints, dict(knowledge.known), not new and not knowledge.targets, explain)
 
 
 def walked(

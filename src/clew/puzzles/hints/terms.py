@@ -19,14 +19,15 @@ from clew.problem.drawing import is_cell
 from clew.problem.naming import Names, heading_of, word_of
 from clew.problem.problem import AnyProblem
 from clew.render.boards import Board
-from clew.render.languages import FILLED, formed, templates
+from clew.render.languages import FILLED, formed, marked, templates
 from clew.render.svg import Picture, PlacedPicture, grouped
 
 FOLDER: Final = Path(__file__).with_name("languages")
 
 
 PHRASES: Final[Mapping[str, Mapping[str, str]]] = {
-    language: templates(FOLDER, language) for language in ("en", "fr", "de")
+    language: {key: marked(text) for key, text in templates(FOLDER, language).items()}
+    for language in ("en", "fr", "de")
 }
 """For each language the templates of its sentences, and the words that names of rules begin with, such as `row 3`.
 
@@ -86,7 +87,7 @@ class Terms:
         self.language = language
         self.phrases = PHRASES[language]
         self.names = Names(problem)
-        self._own = {one: other for own, one, other in problem.translations if own == language}
+        self._own = {one: marked(other) for own, one, other in problem.translations if own == language}
         longest = "|".join(sorted(map(re.escape, self._own), key=len, reverse=True))
         self._pattern = re.compile(rf"(?<!\w)(?:{longest})(?!\w)")
         self.variable: Callable[[Any], str] = cache(lambda variable: self._translated(self.names.variable(variable)))

@@ -12,7 +12,7 @@ from clew.puzzles.hints.arguments import argument, kind_of, primitive_of, refuta
 from clew.puzzles.hints.knowledge import plain_rules
 from clew.puzzles.hints.techniques import Pattern
 from clew.puzzles.hints.terms import RUN, SHORT, Terms
-from clew.render.languages import FILLED, formed
+from clew.render.languages import FILLED, formed, marked
 from clew.render.svg import grouped
 
 if TYPE_CHECKING:
@@ -175,7 +175,7 @@ class Wording(Terms):
 
     def _said(self, kind: type[Primitive], hint: Hint, constraint: Constraint) -> str:
         template = kind.record.hint.get(self.language) or self.phrases["other"]
-        return FILLED.format(template, constraint=self.rule(constraint), decision=self._supposed(hint, "any"))
+        return FILLED.format(marked(template), constraint=self.rule(constraint), decision=self._supposed(hint, "any"))
 
     def _supposed(self, hint: Hint, many: str) -> str:
         """The opposite of a conclusion; many values as `any other value`, or as a phrase if they are ruled out."""
