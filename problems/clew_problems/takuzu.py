@@ -18,7 +18,6 @@ from clew.constraints import OPEN, Constraint, DistinctVectors, Stepwise
 from clew_problems import takuzu_baselines, takuzu_text
 from clew_problems.takuzu_text import EMPTY, STYLES, Grid
 from clew_problems.turns import both, keeping, moving_cells, renaming
-from clew_problems.words import words
 
 Cell = tuple[int, int]
 
@@ -79,10 +78,6 @@ class Takuzu(clew.Problem[Cell, int]):
         clew.Example("unruly", "6x6de:faCADAJeBd", 1),
         clew.Example("unique lines", "6x6ude:faCADAJeBd", 0),
         clew.Example("contradiction", "111./..../..../....", 0),
-    )
-    translations = words(
-        ("no two rows equal", "la règle des lignes différentes", "[die|die|der] Regel der verschiedenen Zeilen"),
-        ("no two columns equal", "la règle des colonnes différentes", "[die|die|der] Regel der verschiedenen Spalten"),
     )
     styles = tuple(STYLES)
 

@@ -10,6 +10,8 @@ from typing import Final
 from clew_problems.words import words
 
 translations: Final = words(
+    ("no two rows equal", "la règle des lignes différentes", "[die|die|der] Regel der verschiedenen Zeilen"),
+    ("no two columns equal", "la règle des colonnes différentes", "[die|die|der] Regel der verschiedenen Spalten"),
     ("stars", "étoiles", "Sterne"),
     ("diagonals", "diagonales", "Diagonalen"),
     ("box", "région", "Block"),
@@ -202,4 +204,4 @@ translations: Final = words(
         "wer in welchem Haus wohnt: das Zebrarätsel, und andere mit solchen Hinweisen",
     ),
 )
-"""A row for each name of a parameter, then for each name and each summary."""
+"""Rows of rules of Takuzu, whose module checkpoints know by its source; of parameters; of each name and summary."""

@@ -16,7 +16,7 @@ import attrs
 
 from clew.constraints.base import Constraint
 from clew.problem.drawing import is_cell
-from clew.problem.naming import Names, heading_of, word_of
+from clew.problem.naming import Names, heading_of, translated, word_of
 from clew.problem.problem import AnyProblem
 from clew.render.boards import Board
 from clew.render.languages import FILLED, formed, marked, templates
@@ -103,6 +103,8 @@ class Terms:
 
     def _translated(self, text: str) -> str:
         """A text with the problem's own words for it in the language."""
+        if self.language != "en" and (whole := translated(self.problem, text, self.language)) != text:
+            return marked(whole)
         return self._pattern.sub(lambda found: self._own[found[0]], text) if self._own else text
 
     def contracted(self, sentence: str) -> str:
