@@ -219,6 +219,8 @@ SIZES: Final[tuple[Size, ...]] = (
     Size("core/neighbourhoods.py", "GIVES_WAY", 4, PACE, "",
          "Neighbourhoods in a row without a better solution after which their work counts twice, four times, ... if a "
          "proof is in sight: tests/core/test_probing.py"),
+    Size("core/neighbourhoods.py", "DEAREST", 64, PACE, "",
+         "How many times their work counts then at most: tests/core/test_probing.py"),
     Size("core/turns.py", "IN_SIGHT", 12, PACE, "",
          "A proof is in sight if it seems to end after so many doublings of its work: tests/core/test_probing.py"),
     Size("core/probing.py", "SHARE", 8, PACE, "",

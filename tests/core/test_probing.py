@@ -38,8 +38,8 @@ def at_once(slice_: int, share: int, probe: int = 10**9, ends_after: int | None 
     told: list[int] = []
     raise_bound, calls = Counters.raise_bound, iter(range(-1 if ends_after is None else ends_after))
 
-    def noted(self: Counters, least: int, shown: Any) -> None:
-        told.append(least)
+    def noted(self: Counters, least: int | None, shown: Any) -> None:
+        told.extend([] if least is None else [least])
         raise_bound(self, least, shown)
 
     def looked(_self: walk.EngineWalk, _why: int) -> None:
@@ -178,7 +178,9 @@ def test_a_proof_is_in_sight_if_few_doublings_of_its_work_are_left(doublings: fl
     assert not proof.is_in_sight(search)  # no progress any more
 
 
-@pytest.mark.parametrize(("fruitless", "price"), [(2, 1), (3, 2), (6, 2), (7, 4), (11, 8)])
+@pytest.mark.parametrize(
+    ("fruitless", "price"), [(2, 1), (3, 2), (6, 2), (7, 4), (11, 8), (22, 32), (23, 64), (26, 64), (27, 64)]
+)
 def test_fruitless_neighbourhoods_cost_more_and_more_if_a_proof_is_in_sight(fruitless: int, price: int) -> None:
     """The one that is searched is the next in vain: the fourth costs twice its work, the eighth four times."""
     near = neighbourhoods.Neighbourhoods.__new__(neighbourhoods.Neighbourhoods)

@@ -46,6 +46,11 @@ class Distinct(Primitive):
     is_mapped: bool
     exceptions: frozenset[Any]
 
+    @property
+    def is_plain(self) -> bool:
+        """Whether the values themselves differ, all of them."""
+        return not (self.is_mapped or self.offsets or self.exceptions)
+
 
 def _offsets(offsets: Iterable[Any] | None) -> tuple[Any, ...] | None:
     return None if offsets is None else tuple_of(offsets)

@@ -116,7 +116,7 @@ class Differing:
         self._groups_of: dict[Hashable, int] = {}
         self._pairs: set[frozenset[Hashable]] = set()
         for one in primitives:
-            if isinstance(one, Distinct) and one.offsets is None and not one.is_mapped and not one.exceptions:
+            if isinstance(one, Distinct) and one.is_plain:
                 for variable in one.scope:
                     self._groups_of[variable] = self._groups_of.get(variable, 0) | 1 << len(self.groups)
                 self.groups.append(one)

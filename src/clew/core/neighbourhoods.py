@@ -36,6 +36,9 @@ FRUITLESS: Final = 40
 GIVES_WAY: Final = 4
 """Those after which it counts twice, then four times, eight times, ... if a proof is in sight."""
 
+DEAREST: Final = 64
+"""How many times it counts then at most, because a proof may get out of sight again."""
+
 
 @frozen(eq=False)
 class Surroundings:
@@ -137,7 +140,9 @@ class Neighbourhoods:
         elif not is_over:
             self._size = max(0.95 * self._size, SMALLEST)
         self.know(found, search.limit)
-        price = 2 ** (self._fruitless // GIVES_WAY) if self.gives_way else 1 + self._fruitless // FRUITLESS
+        price = 1 + self._fruitless // FRUITLESS
+        if self.gives_way:
+            price = min(2 ** (self._fruitless // GIVES_WAY), DEAREST)
         self.work += (search.work + SLICE // 2) * price
 
     def _drawn(self) -> Iterator[int]:

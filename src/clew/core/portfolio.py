@@ -48,19 +48,22 @@ class Exchange:
 
     Attributes:
         has_strengthened: whether some runs propagate more.
-        least: the least that the objective may be, as searches from below have shown; None if none has.
         is_over: whether these have shown that no solution is better than the best one.
     """
 
     def __init__(self, walk: EngineWalk) -> None:
         self._walk = walk
         self.has_strengthened = self.is_over = False
-        self.least: int | None = None
         self._limit: int | None = None
         self._known: list[tuple[Any, ...]] = []  # a better solution of which neighbourhoods do not know
         self._turns: _Turns | None = None
         self._waiting: dict[Learning, bytes] = {}  # nogoods that a search has not taken yet
         self._lock = Lock()
+
+    @property
+    def least(self) -> int | None:
+        """The least that the objective may be, as far as searches from below know."""
+        return self._turns and self._turns.probes.bound
 
     def counting(self, searches: list[Any]) -> list[Any]:
         """The searches and what counts the nodes of neighbourhoods and of searches from below."""
@@ -94,7 +97,7 @@ class Exchange:
                 counters = Counters()
                 near = near_of(other.compiled, assumed, around, counters, self._known)
                 below = lambda: begun(other, assumed) if pays(learner) else begun(walk, given)  # noqa: E731
-                self._turns = _Turns(near, Probes(below, self._raised, counters), counters, first, first.work)
+                self._turns = _Turns(near, Probes(below, counters), counters, first, first.work)
             some = [self.join(one) for one in (learner, *[other.search(assumed) for _ in range(1, walk.jobs // 2)])]
             lasting.extend(some if assumed != given else ())
             return [*some, *restarting]
@@ -149,9 +152,6 @@ class Exchange:
         self.is_over = probes.is_over
         return rows
 
-    def _raised(self, least: int) -> None:
-        self.least = least
-
     def _improved(self, rows: list[tuple[Any, ...]], limit: int | None) -> None:
         """Tell all searches of the solutions that one of them has found, and of the limit that follows."""
         with self._lock:
@@ -186,8 +186,7 @@ def together(walk: EngineWalk, counters: Counters, given: list[tuple[int, int]])
                     walk.note(counters, search)
             if learners := [search for search in searches if isinstance(search, Learning)]:
                 counters.learned = learned_by(learners)
-            if exchange.least is not None and walk.bound is not None:
-                counters.raise_bound(exchange.least, walk.bound)
+            counters.raise_bound(exchange.least, walk.bound)
             yield rows
     finally:
         note(counters, exchange.counting(searches), failures, levels)

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from itertools import chain, repeat
 from operator import sub
-from typing import Any, Final
+from typing import Any, Final, cast
 
 from clew.core._engine import EXHAUSTED, PAUSED, Search
 from clew.state.counters import Counters
@@ -35,20 +35,17 @@ class Probes:
 
     Args:
         make: makes the next one, with the values of each variable by their places.
-        tell: takes in the least that the objective may be, each time that it is more than before.
         counters: count the nodes and dead ends of all of them.
 
     Attributes:
         work: the units that they have taken.
         bound: the least that the sum may be; None if that is not known.
-        limit: the most that it may be in a better solution; None if there is no solution.
+        limit: the most that it may be in a better solution; None before the first solution.
     """
 
-    def __init__(
-        self, make: Callable[[], tuple[Search, list[Any]]], tell: Callable[[int], None], counters: Counters
-    ) -> None:
+    def __init__(self, make: Callable[[], tuple[Search, list[Any]]], counters: Counters) -> None:
         self.work, self._step, self._ration, self._most = 0, 1, SLICE, 0
-        self._make, self._tell, self._counters = make, tell, counters
+        self._make, self._counters = make, counters
 
     bound: int | None = None
     limit: int | None = None
@@ -79,25 +76,24 @@ class Probes:
 
     def searched(self) -> Rows:
         """The better solutions that a search finds in its next slice; it may be the last one."""
+        bound, limit = cast(int, self.bound), cast(int, self.limit)  # otherwise nothing begins
         if self._begun is None:
             self._begun = self._make()
             self.work += SLICE  # making it is not free
-            most = (self.bound or 0) + self._step - 1
-            self._most = most if self.limit is None else min(most, self.limit - 1)
+            self._most = min(bound + self._step, limit) - 1
         search, values = self._begun
-        search.limit = self._most = self._most if self.limit is None else min(self._most, self.limit)
+        search.limit = self._most = min(self._most, limit)
         work, failures, levels = search.work, search.failures, search.nodes_per_level
         why = search.run(SLICE, search.found + 1)
         self.work += search.work - work
         entered = map(sub, search.nodes_per_level, chain(levels, repeat(0)))
         self._counters.add(entered, search.failures - failures)
         if rows := search.fetch(values):
-            self.limit = search.limit
+            self.limit = limit = search.limit
         if why == EXHAUSTED:  # what it found last, if anything, is the best
-            self.bound = (self._most if self.limit is None else min(self._most, self.limit)) + 1
+            self.bound = min(self._most, limit) + 1
             self._step, self._begun = 2 * self._step, None
             self._ration = max(SLICE, 2 * search.work)
-            self._tell(self.bound)
         elif self._step > 1 and not search.found and search.work >= self._ration:
             self._step, self._begun = self._step // 2, None
         return rows

@@ -91,10 +91,8 @@ class Alongside:
     """
 
     def __init__(self, walk: EngineWalk, search: Search, near: Neighbourhoods | None, counters: Counters) -> None:
-        self._check, self._near, self._proof = walk.check_limits, near, Proof(search)
-        self._probes = None
-        if (shown := walk.bound) is not None:
-            self._probes = Probes(lambda: self.make(), lambda least: counters.raise_bound(least, shown), counters)
+        self._walk, self._near, self._counters, self._proof = walk, near, counters, Proof(search)
+        self._probes = None if walk.bound is None else Probes(lambda: self.make(), counters)
         self.limit: int | None = None
 
     make: Callable[[], tuple[Search, list[Any]]]
@@ -117,12 +115,13 @@ class Alongside:
         if near is not None:
             near.know(rows, limit)
             near.gives_way = self._proof.is_in_sight(search)
-            yield from near.until(until, self._check)
+            yield from near.until(until, self._walk.check_limits)
             self.limit = near.limit
         if probes is None:
             return
         probes.know(search.bound, self.limit)
-        for rows in probes.until(search.work // SHARE, self._check):
+        for rows in probes.until(search.work // SHARE, self._walk.check_limits):
+            self._counters.raise_bound(probes.bound, self._walk.bound)
             if near is not None:
                 near.know(rows, probes.limit)
             yield rows

@@ -264,8 +264,7 @@ class EngineWalk:
         """Note the bound of the objective, and the nogoods that were learned."""
         if isinstance(search, Learning):
             counters.learned = Learned(search.learned, search.literals, search.jumped, search.runs)
-        if self.bound is not None and search.bound is not None:
-            counters.raise_bound(search.bound, self.bound)
+        counters.raise_bound(search.bound, self.bound)
 
     def strengthen(self, search: Search) -> bool:
         """Give a search the program that propagates more, if making it takes no longer than the search has taken."""

@@ -37,5 +37,5 @@ def fixed(domains: Domains, constraints: Iterable[Constraint]) -> dict[Hashable,
 def _is_difference(primitive: Primitive) -> bool:
     """Whether it says of its variables that they differ, and nothing else."""
     if isinstance(primitive, Distinct):
-        return not (primitive.is_mapped or primitive.offsets or primitive.exceptions)
+        return primitive.is_plain
     return isinstance(primitive, Difference) and (primitive.relation, primitive.offset) == ("!=", 0)

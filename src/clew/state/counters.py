@@ -64,14 +64,14 @@ class Counters:
     learned: Learned | None = None
     position: Callable[[], tuple[float, int]] | None = None
 
-    def raise_bound(self, least: int, shown: Callable[[int], Any]) -> None:
+    def raise_bound(self, least: int | None, shown: Callable[[int], Any] | None) -> None:
         """Note the least that the sum may be that the engine makes small, if it is more than was known.
 
         Args:
-            least: that number.
-            shown: makes the bound of the objective from it.
+            least: that number; None if it is not known.
+            shown: makes the bound of the objective from it; None if there is no objective.
         """
-        if self.least is None or least > self.least:
+        if least is not None and shown is not None and (self.least is None or least > self.least):
             self.least, self.bound = least, shown(least)
 
     def enter(self, level: int, number: int) -> None:

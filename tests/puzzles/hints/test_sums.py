@@ -13,6 +13,7 @@ import pytest
 
 import clew
 from clew.plugins import installed
+from clew.puzzles.hints import sums
 from clew.puzzles.hints.hint import Hint
 from clew.puzzles.hints.knowledge import Knowledge
 from clew.puzzles.hints.rating import EXCLUDING, SUPPOSING
@@ -233,6 +234,33 @@ def test_two_rows_leave_a_cell_that_neither_leaves_alone() -> None:
         "r2c3 = 5 (innies): the sum of row 1 and row 2 is 90 and the sum of the cage of 25 at r1c1, the cage of 20 at "
         "r1c4, the cage of 20 at r1c6 and the cage of 20 at r1c8 is 85"
     )
+
+
+def sums_of(rows: list[str]) -> list[Any]:
+    """The sums that are left over in a puzzle with these rows on top."""
+    grid = [*rows, *[" ".join("." * 9)] * (9 - len(rows))]
+    here = Knowledge.of(KillerSudoku.from_text(" / ".join(grid)))
+    return [*here.rules.sums.left_over(here)]
+
+
+@pytest.mark.parametrize("left", [3, 4, 5])
+def test_a_row_leaves_four_open_cells_at_most(left: int) -> None:
+    assert sums.OPEN == 4
+    within = 9 - left
+    row = " ".join([f"A{5 * within}", *"A" * (within - 1), *"." * left])
+    found = {len(one.rule.scope) for one in sums_of([row]) if len(one.houses) == 1}
+    assert (left in found) == (left <= 4)
+
+
+@pytest.mark.parametrize("houses", [2, 3, 4])
+def test_three_rows_at_most_are_looked_at_together(houses: int) -> None:
+    """Each cage goes down through all rows, so only all of them leave something: the cells of the last column."""
+    assert sums.HOUSES == 3
+    names = "ABCDEFGH"
+    first = " ".join([*(f"{name}{5 * houses}" for name in names), "."])
+    rows = [" ".join("." * 9), first, *[" ".join([*names, "."])] * (houses - 1)]
+    left = [one.rule.scope for one in sums_of(rows) if len(one.houses) == houses]
+    assert ([(r, 8) for r in range(1, houses + 1)] in [sorted(scope) for scope in left]) == (houses <= 3)
 
 
 @pytest.mark.parametrize("kind", [entry for entry in installed() if entry.problem], ids=lambda entry: entry.name)

@@ -23,7 +23,7 @@ from clew.puzzles.hints.reducing import reduced
 from clew.puzzles.hints.sums import LeftOver
 from clew.puzzles.hints.techniques import technique
 from clew.puzzles.hints.terms import PHRASES
-from clew.puzzles.hints.words import Wording
+from clew.puzzles.hints.words import Wording, language_of
 from clew.render.svg import Picture, PlacedPicture, grouped
 
 Explain = str | Callable[["Hint"], str]
@@ -105,7 +105,7 @@ class Hint:
     @property
     def conclusion(self) -> str:
         """The conclusion, without the reason: `r3c2 = 7`, or `no 4 in r1c1`."""
-        wording = Wording(self.problem, "en" if callable(self.explain) else self.explain)
+        wording = Wording(self.problem, language_of(self.explain))
         return wording.contracted(wording.conclusion(self))
 
     def picture(self) -> Picture:
@@ -132,7 +132,7 @@ class Hint:
         lost = [place for place in places(self.excluded) if place not in new]
         about = [place for place in places(self.cells) if place not in (*new, *lost)]
         now = now.since(before).highlighted("new", new).highlighted("pruned", lost).highlighted("reason", about)
-        wording = Wording(problem, "en" if callable(self.explain) else self.explain)
+        wording = Wording(problem, language_of(self.explain))
         return wording.pictured(now).captioned(cut(self.conclusion, 60))
 
     def _repr_svg_(self) -> str | None:

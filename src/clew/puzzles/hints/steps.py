@@ -23,6 +23,7 @@ from clew.puzzles.hints.hint import Explain, Hint, check_language, hints_from
 from clew.puzzles.hints.knowledge import Knowledge
 from clew.puzzles.hints.rating import Rating, tier_of
 from clew.puzzles.hints.terms import PHRASES
+from clew.puzzles.hints.words import language_of
 from clew.render.films import Animation, animation
 from clew.render.html import page
 from clew.render.svg import Picture, PlacedPicture
@@ -67,7 +68,7 @@ class Steps:
     @property
     def language(self) -> str:
         """The language of the steps; English if a function words them."""
-        return self.explain if isinstance(self.explain, str) else "en"
+        return language_of(self.explain)
 
     def film(self, *, seconds: float = 2.0) -> Animation:
         """The steps one after the other, in one picture that moves by itself.

@@ -34,8 +34,6 @@ OPEN: Final = 4
 """Open cells whose sum is looked at."""
 HOUSES: Final = 3
 """Houses that are looked at together."""
-WHOLE: Final = 10_000
-"""Cells that houses may leave, for those that are known do not count."""
 
 
 @attrs.frozen(eq=False)
@@ -97,7 +95,7 @@ class CageSums:
         self._rules = rules
         self._made: dict[Any, LeftOver] = {}
         found = [p for one in rules.network.constraints if (p := primitive_of(one)) is not None and p.source is one]
-        self._different = {frozenset(p.scope): p for p in found if is_plain(p)}
+        self._different = {frozenset(p.scope): p for p in found if isinstance(p, Distinct) and p.is_plain}
         self._cages = {id(p.source): own for p in found if (own := self._cage(p)) is not None}
         caged = {frozenset(cage.scope) for cage in self._cages.values()}
         differing = Differing(p for scope, p in self._different.items() if scope not in caged)
@@ -121,7 +119,8 @@ class CageSums:
             different = self._different.get(frozenset(cage.scope))
             if different is not None:
                 yield cage._replace(of=(*cage.of, different.source)), ()
-        for plain, signs in left_over(self._cages.values(), differing, self._numbers, most=WHOLE, together=HOUSES):
+        most = len(self._rules.lanes.lane)  # of the cells left those that are known will not count
+        for plain, signs in left_over(self._cages.values(), differing, self._numbers, most=most, together=HOUSES):
             if any(id(one) in self._cages for one in plain.of):
                 yield plain, signs
 
@@ -172,10 +171,3 @@ class CageSums:
             if last in lists[-1] and all(row[k] != row[n] for k, n in apart):
                 kept.update(zip(rule.scope, row, strict=True))
         return domains & lanes.bits(kept)
-
-
-def is_plain(primitive: Primitive) -> bool:
-    """Whether a primitive says that its variables differ, and nothing else."""
-    if not isinstance(primitive, Distinct):
-        return False
-    return primitive.offsets is None and not primitive.is_mapped and not primitive.exceptions

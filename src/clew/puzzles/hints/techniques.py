@@ -83,7 +83,7 @@ class Pattern:
 
     def _is_group(self, rule: Constraint) -> bool:
         primitive, scope = primitive_of(rule), {*rule.scope}
-        if not isinstance(primitive, Distinct) or primitive.is_mapped or primitive.offsets or primitive.exceptions:
+        if not isinstance(primitive, Distinct) or not primitive.is_plain:
             return False
         return all(map(is_cell, scope)) and len(self._values(scope)) == len(scope) == len(rule.scope)
 

@@ -26,6 +26,11 @@ PLACED: Final = (Cardinality, Distinct)
 """Primitives that want values in places."""
 
 
+def language_of(explain: object) -> str:
+    """The language of words; English if a function makes them."""
+    return explain if isinstance(explain, str) else "en"
+
+
 class Wording(Terms):
     """Words the hints of a problem in a language."""
 
