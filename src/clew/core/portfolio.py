@@ -115,8 +115,7 @@ class Exchange:
         if self.is_over:
             return [], True  # all results that have not arrived yet still do
         if self._turns is not None and search is self._turns.beside:
-            rows = self._turned(self._turns)
-            if rows is not None:
+            if (rows := self._turned(self._turns)) is not None:
                 return rows, False
         with self._lock:
             if self._limit is not None and (search.limit is None or self._limit < search.limit):

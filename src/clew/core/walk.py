@@ -264,7 +264,8 @@ class EngineWalk:
         """Note the bound of the objective, and the nogoods that were learned."""
         if isinstance(search, Learning):
             counters.learned = Learned(search.learned, search.literals, search.jumped, search.runs)
-        counters.raise_bound(search.bound, self.bound)
+        if self.bound is not None:
+            counters.raise_bound(search.bound, self.bound)
 
     def strengthen(self, search: Search) -> bool:
         """Give a search the program that propagates more, if making it takes no longer than the search has taken."""
