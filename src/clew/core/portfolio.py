@@ -114,9 +114,8 @@ class Exchange:
         """Have a search go on for a slice: the solutions that it finds, and whether it is over."""
         if self.is_over:
             return [], True  # all results that have not arrived yet still do
-        if self._turns is not None and search is self._turns.beside:
-            if (rows := self._turned(self._turns)) is not None:
-                return rows, False
+        if (rows := self._turned(search)) is not None:
+            return rows, False
         with self._lock:
             if self._limit is not None and (search.limit is None or self._limit < search.limit):
                 search.limit = self._limit
@@ -133,13 +132,15 @@ class Exchange:
                     self._waiting[other] += new if other is not search else b""
         return rows, why == EXHAUSTED
 
-    def _turned(self, turns: _Turns) -> list[tuple[Any, ...]] | None:
-        """The better solutions of neighbourhoods or of a search from below; None if it is the turn of neither."""
-        _, probes, _, search, before = turns
+    def _turned(self, search: Search) -> list[tuple[Any, ...]] | None:
+        """The better solutions of neighbourhoods or of a search from below; None if they have no turn now."""
+        if self._turns is None or search is not self._turns.beside:
+            return None
+        near, probes, _, _, before = self._turns
         with self._lock:
             known, limit = self._known[:], self._limit
             self._known.clear()
-        if (near := turns.near) is not None:
+        if near is not None:
             near.know(known, limit)
             if near.begins and near.work < search.work - before:
                 self._improved(rows := near.searched(), near.limit)
