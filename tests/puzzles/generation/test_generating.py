@@ -13,6 +13,7 @@ import attrs
 import pytest
 
 import clew
+from clew.puzzles.generation import tiers
 from clew.puzzles.generation.making import SEVERAL, TRIES, UNBEGUN, UNBEGUN_TRIES, Maker, Wishes, _is_hopeless
 from clew.puzzles.generation.thinning import Deadline
 from clew.puzzles.generation.tiers import too_hard, within
@@ -377,3 +378,22 @@ def test_easy_futoshikis_have_numbers_and_not_all_signs() -> None:
         assert clew.rate(made).tier == "easy"
         assert len(made.given()) >= 2
         assert len(made.less) <= 30  # of 40 places
+
+
+@pytest.mark.parametrize("most", [0, 1, 2, 9])
+def test_as_few_clues_come_back_as_the_tier_needs(most: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An instance without them that is not too hard is the only one that is looked at."""
+    looked: list[int] = []
+    for needed in range(most + 2):  # the last one is never reached
+
+        def within(back: Any, tier: str, needed: int = needed) -> tuple[str, None]:
+            looked.append(back)
+            return tier if back >= needed else tiers.SEARCHED, None
+
+        monkeypatch.setattr(tiers, "within", within)
+        looked.clear()
+        itself: Any = lambda back: back  # noqa: E731
+        made: Any = tiers.fewest_back("fiendish", most, itself)
+        assert made == ((needed, "fiendish") if needed <= most else (None, tiers.SEARCHED))
+        assert len(looked) == len({*looked})
+        assert looked == [0] or needed

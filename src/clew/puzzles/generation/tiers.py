@@ -42,8 +42,8 @@ def within(problem: AnyProblem, tier: str) -> tuple[str, Knowledge]:
 def fewest_back(tier: str, most: int, instance: Callable[[int], AnyProblem]) -> tuple[AnyProblem | None, str]:
     """The instance of a tier with the fewest groups of clues put back, if there is one; and the tier that came up.
 
-    It is looked for by halves, as if each group put back made an instance easier or left it as it is. So one with
-    fewer may be missed, but the one that is found has the tier.
+    If the instance without them is too hard, it is looked for by halves, as if each group put back made one easier or
+    left it as it is. So one with fewer may be missed, but the one that is found has the tier.
 
     Args:
         tier: the tier wanted.
@@ -55,5 +55,7 @@ def fewest_back(tier: str, most: int, instance: Callable[[int], AnyProblem]) -> 
     def came(back: int) -> str:
         return within(instance(back), tier)[0]
 
-    back = bisect_left(range(most), True, key=lambda back: came(back) not in too_hard(tier))
+    back = 0
+    if came(0) in too_hard(tier):
+        back = bisect_left(range(most), True, min(1, most), key=lambda back: came(back) not in too_hard(tier))
     return instance(back) if came(back) == tier else None, came(back)
