@@ -117,6 +117,8 @@ SIZES: Final[tuple[Size, ...]] = (
          "Solutions of an instance that are looked for"),
     Size("core/lowering/distinct.py", "ROWS", 2**22, LIMIT, "turned",
          "Words that the rows of an exact cover may take"),
+    Size("core/lowering/images.py", "IMAGES", 8, FORM, "turned",
+         "Values of an expression of one variable up to which each is looked for whenever the variable changes"),
     Size("core/lowering/pairs.py", "PAIRS", 2**22, LIMIT, "turned",
          "Pairs of values that a function is asked about beforehand, at most"),
     Size("core/lowering/sums.py", "TERMS", 20_000, LIMIT, "turned",

@@ -111,6 +111,15 @@ def expressions(draw: Draw, names: Terms) -> Any:
     return compared(draw, (a + b) % 3 + c // 2, d + draw.between(-1, 2))
 
 
+def images(draw: Draw, names: Terms) -> Any:
+    """Functions of one variable, conditions among them, in a sum with a variable."""
+    terms: list[Any] = []
+    for _ in range(draw.between(3, 6)):
+        x, kind = Var(draw.pick(names)), draw.below(4)
+        terms.append((x == draw.below(5), x % 2, (x - 2) ** 2, (x + draw.below(2)) // 2)[kind])
+    return compared(draw, sum(terms), Var(draw.pick(names)) + draw.between(0, 4))
+
+
 def entries(draw: Draw, names: Terms) -> Any:
     index, value, *others = draw.some(names, 6)
     read = [Var(draw.pick(others)) if draw.chance(0.8) else draw.below(5) for _ in range(draw.between(3, 5))]
@@ -173,6 +182,7 @@ KINDS: Final[dict[str, Callable[[Draw, Terms], Any]]] = {
         counts,
         alternatives,
         expressions,
+        images,
         entries,
         pieces,
         circuits,

@@ -17,6 +17,7 @@ from tests.random_models import brute_force
 pytest.importorskip("clew.core._engine", reason="there is no engine, as engine().reason says")
 
 from clew.core.compiler import program_of
+from clew.core.lowering.images import IMAGES
 from clew.state.levels import UNIT
 from tests.core.comparing import agree, engine_runs
 from tests.examples import examples
@@ -95,6 +96,31 @@ def test_the_same_nodes_as_the_reference(model: clew.Model) -> None:
 def test_the_same_solutions_as_brute_force(model: clew.Model) -> None:
     found, _, _ = engine_runs(model, "static")
     assert found == list(brute_force(model))
+
+
+@pytest.mark.parametrize("values", [IMAGES - 1, IMAGES, IMAGES + 1])
+@pytest.mark.parametrize("width", [60, 90])
+def test_expressions_of_one_variable_around_the_values_that_are_looked_for(values: int, width: int) -> None:
+    def holds(x: Any, y: Any, z: Any) -> Any:
+        return x % values + 2 * (y % values) + (z == 7) == values
+
+    model = clew.Model()
+    x, y, z = (model.variable(name, range(width)) for name in "xyz")
+    model.require(holds(x, y, z), x + y + z == 70)
+    found, _, _ = engine_runs(model, "static") if width > 64 else agree(model)
+    triples = ((x, y, 70 - x - y) for x in range(width) for y in range(max(0, 71 - width - x), min(width, 71 - x)))
+    assert [tuple(one.values()) for one in found] == [some for some in triples if holds(*some)]
+
+
+def test_a_variable_alone_is_its_own_value() -> None:
+    model = clew.Model()
+    some: list[Any] = [model.variable(name, range(4)) for name in "wxyz"]
+    model.require(*[sum(variable == k for variable in some) == some[k] for k in range(4)])
+    compiled = program_of(model.domains(), model.constraints(), UNIT)
+    assert compiled.program.variables == 4 + 16
+    found, _, _ = agree(model)
+    assert found == list(brute_force(model))
+    assert [tuple(one.values()) for one in found] == [(1, 2, 1, 0), (2, 0, 2, 0)]
 
 
 def test_expressions_become_variables_that_no_search_branches_on() -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Mapping
+from collections.abc import Collection, Hashable, Iterable, Mapping
 from itertools import repeat
 from typing import Any, Final
 
@@ -79,8 +79,10 @@ class Occurrences(Stepwise):
         return whole(_compared(self.scope, _sum(having), self.relation, Var(number))).primitives()
 
 
-def one_of(name: Hashable, values: Iterable[Any]) -> Table:
+def one_of(name: Hashable, values: Collection[Any]) -> Table | Comparison:
     """A variable has one of some values."""
+    if len(values) == 1:
+        return Comparison((name,), "==", next(iter(values)))
     return Table((name,), [(value,) for value in values])
 
 

@@ -27,6 +27,9 @@ ON_ENDS: Final = Registered("intervals")
 BITS: Final = 62
 """Bits that the sums of a linear constraint must fit into."""
 
+TRUTHS: Final = (0, 1)
+"""The values of an auxiliary variable that says whether a condition holds."""
+
 PLAIN: Final = frozenset((int, str))
 """Types of which equal values are the same: 1 and True are equal and of two types."""
 
@@ -94,12 +97,11 @@ class DeclaredValues:
         return values if isinstance(values, range) else [int(value * self.scale) for value in values]
 
 
-def _declarations(domains: list[Sequence[Any]], first: int = 0) -> list[DeclaredValues]:
+def _declarations(domains: list[Sequence[Any]]) -> list[DeclaredValues]:
     """The declaration of each variable: one for all with the same values, equal ranges or equal tuples of plain values.
 
     Args:
         domains: the values of each.
-        first: the number of the first variable.
     """
     by_object: dict[int, DeclaredValues] = {}
     by_value: dict[Sequence[Any], DeclaredValues] = {}
@@ -110,7 +112,7 @@ def _declarations(domains: list[Sequence[Any]], first: int = 0) -> list[Declared
             made = by_value.setdefault(values, made)
         by_object[one] = made
     declared = [*map(by_object.__getitem__, objects)]
-    for v, made in enumerate(declared, first):
+    for v, made in enumerate(declared):
         made.variables.append(v)
     return declared
 
@@ -141,7 +143,8 @@ class Variables:
             widths[v] = 0, widths[v] - 1
         self.program = Program(widths, not level.propagates, level.supports)
         self._left: dict[int, list[int]] = {}  # the places that constraints on one variable have left
-        self._numbered: set[DeclaredValues] = set()  # their whole numbers are in the program
+        self._auxiliary: dict[int, DeclaredValues] = {}  # by the identity of their values
+        self._numbered: dict[DeclaredValues, int] = {}  # of how many variables the whole numbers are in the program
         self._shared: dict[Hashable, Any] = {}  # by the identities of values, which only this program keeps
 
     def begun(self) -> Self | None:
@@ -151,7 +154,8 @@ class Variables:
             return None
         made = copy(self)
         made.program, made.values, made._declared = program, [*self.values], [*self._declared]
-        made._left, made._numbered, made._shared = {**self._left}, {*self._numbered}, {**self._shared}
+        made._left, made._numbered, made._shared = {**self._left}, {**self._numbered}, {**self._shared}
+        made._auxiliary = {}
         return made
 
     def numbers(self, scope: Iterable[Hashable]) -> list[int]:
@@ -174,7 +178,9 @@ class Variables:
 
     def auxiliary(self, values: Sequence[Any]) -> int:
         """A new variable that no search branches on: propagators must assign it once the others are assigned."""
-        self._declared += _declarations([values], len(self.values))
+        declared = self._auxiliary.setdefault(id(values), DeclaredValues(values))
+        declared.variables.append(len(self.values))
+        self._declared.append(declared)
         self.values.append(values)
         return self.program.auxiliary(len(values))
 
@@ -233,9 +239,10 @@ class Variables:
     def scale(self, v: int) -> int:
         """The factor that makes whole numbers of a variable's values, which are given to the program; 0 for none."""
         declared = self._declared[v]
-        if declared not in self._numbered and declared.scale:
-            self.program.integers(declared.variables, declared.integers)
-            self._numbered.add(declared)
+        numbered = self._numbered.get(declared, 0)
+        if numbered < len(declared.variables) and declared.scale:
+            self.program.integers(declared.variables[numbered:], declared.integers)
+            self._numbered[declared] = len(declared.variables)
         return declared.scale
 
     def is_exact(self, scope: Iterable[Hashable]) -> bool:

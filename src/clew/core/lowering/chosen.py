@@ -13,6 +13,7 @@ from clew.constraints.primitives import Clause, Difference, Disjunction, Unary, 
 from clew.core import _engine
 from clew.core.lowering.ends import single_term
 from clew.core.lowering.sums import whole_sum
+from clew.core.variables import TRUTHS
 
 if TYPE_CHECKING:
     from clew.constraints.primitives import Primitive
@@ -37,10 +38,10 @@ def add_chosen(compiler: EngineCompiler, some: Sequence[Sequence[Primitive]]) ->
     known = [_choice(compiler, parts) for parts in alternatives]
     if len(known) == 2:
         one, other = known
-        one = one or (other and (other[0], 1 - other[1])) or (compiler.auxiliary([0, 1]), 1)
+        one = one or (other and (other[0], 1 - other[1])) or (compiler.auxiliary(TRUTHS), 1)
         choices = [one, (one[0], 1 - one[1])]
     else:
-        choices = [choice or (compiler.auxiliary([0, 1]), 1) for choice in known]
+        choices = [choice or (compiler.auxiliary(TRUTHS), 1) for choice in known]
         _add(compiler, _merged(choices))
     for parts, own, choice in zip(alternatives, known, choices, strict=True):
         for part in parts if own != choice else ():

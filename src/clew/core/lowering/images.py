@@ -6,7 +6,7 @@ from collections.abc import Hashable, Sequence
 from functools import partial
 from itertools import product
 from operator import eq
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from clew.constraints.logic import reified
 from clew.constraints.primitives import Callback, Images, Primitive, Unary
@@ -15,6 +15,7 @@ from clew.constraints.trees import folded
 from clew.core import _engine
 from clew.core.lowering.alternatives import add_alternatives
 from clew.core.lowering.tables import form_of, is_written_out
+from clew.core.variables import TRUTHS
 from clew.limits import looking
 from clew.state.thresholds import are_preimages
 
@@ -22,6 +23,9 @@ if TYPE_CHECKING:
     from clew.constraints.base import Constraint
     from clew.constraints.trees import Function, Tree
     from clew.core.compiler import EngineCompiler
+
+IMAGES: Final = 8
+"""Values of an expression of one variable up to which each is looked for whenever the variable changes."""
 
 Cases = Sequence[tuple[Primitive, ...]]
 """The primitives of the opposite of a condition, and its own."""
@@ -55,10 +59,14 @@ def _cases(compiler: EngineCompiler, variables: Sequence[Hashable], condition: C
 
 def _add_images(compiler: EngineCompiler, primitive: Images, cases: Sequence[Cases | None]) -> None:
     """Add the value of each expression, and the constraint about them."""
-    results = [
-        _add_truth(compiler, variables, two) if two else _add_result(compiler, name, variables, function)
-        for name, (variables, function, _), two in zip(primitive.of.scope, primitive.terms, cases, strict=True)
-    ]
+    results: list[int] = []
+    for name, (variables, function, _), two in zip(primitive.of.scope, primitive.terms, cases, strict=True):
+        if two:
+            results.append(_add_truth(compiler, variables, two))
+        elif tree_of(name)[0] == "name" and (v := compiler.places[variables[0]]) not in results:
+            results.append(v)  # a variable, but only once: constraints are about different ones
+        else:
+            results.append(_add_result(compiler, name, variables, function))
     with compiler.naming(dict(zip(primitive.of.scope, results, strict=True))):
         compiler.compile(primitive.of)
 
@@ -67,14 +75,23 @@ def _add_result(compiler: EngineCompiler, name: Hashable, variables: Sequence[Ha
     """A new variable that has the value of an expression."""
     scope = compiler.numbers(variables)
 
-    def make() -> tuple[tuple[Any, ...], _engine.Tuples]:
+    def make() -> tuple[tuple[Any, ...], _engine.Tuples | list[int]]:
         rows = [(*some, function(some)) for some in looking(product(*compiler.domains(variables)))]
         places = {value: k for k, value in enumerate(dict.fromkeys(row[-1] for row in rows))}
-        return tuple(places), _engine.Tuples([*(compiler.declared(v).positions for v in scope), places], rows)
+        positions = [compiler.declared(v).positions for v in scope]
+        if len(scope) > 1 or len(places) > IMAGES:
+            return tuple(places), _engine.Tuples([*positions, places], rows)
+        preimages = [0] * len(places)
+        for value, image in rows:
+            preimages[places[image]] |= 1 << positions[0][value]
+        return tuple(places), preimages
 
     values, listed = compiler.shared(_form(tree_of(name), variables), scope, make)
     result = compiler.auxiliary(values)
-    _engine.Table(compiler.program, [*scope, result], listed)
+    if isinstance(listed, list):
+        _engine.Image(compiler.program, scope[0], result, listed)
+    else:
+        _engine.Table(compiler.program, [*scope, result], listed)
     return result
 
 
@@ -96,7 +113,7 @@ def _form(tree: Tree, variables: Sequence[Hashable]) -> Hashable | None:
 
 def _add_truth(compiler: EngineCompiler, variables: Sequence[Hashable], cases: Cases) -> int:
     """A new variable that is 1 if a condition holds, and 0 if it does not: one of two alternatives."""
-    result = compiler.auxiliary([0, 1])
+    result = compiler.auxiliary(TRUTHS)
     name = cases[1][0].source
     with compiler.naming({name: result, **{variable: compiler.places[variable] for variable in variables}}):
         both = [(Unary(name, name, partial(eq, truth)), *parts) for truth, parts in enumerate(cases)]
