@@ -116,7 +116,7 @@ class Options(TypedDict, total=False):
         executor: a `concurrent.futures.Executor` that the workers' tasks are given to. It is not shut down. Or a Dask
             cluster: a `distributed.Client`, the address of a scheduler, or `local` (see `clew.scale.parallel.cluster`).
         in_order: whether solutions of a search with workers come in search order, as by default. If not, they come
-            as they are found, and the first solution may be any.
+            as they are found, and the first solution may be any, of a search in phases too.
         keep_going: whether a search with workers goes on when part of it fails; the outcome says which.
         subtree_timeout: seconds after which a subtree has failed, from when its search begins. One that hangs in a
             hook is seen from outside if its worker is on this machine, because each task shows when it begins.

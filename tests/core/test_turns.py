@@ -87,6 +87,55 @@ def test_it_begins_at_that_many_dead_ends(dead_ends: int) -> None:
         assert (clew.solve(model, clew.First()).statistics.learned is not None) == (plain.failures > dead_ends)
 
 
+def phases(model: clew.Model, draw: random.Random) -> list[Any]:
+    """Some of the variables, in some order, and then some others."""
+    names = draw.sample(list(model.domains()), len(model.domains()))
+    half, values = (len(names) + 1) // 2, draw.choice(("domain", "reverse", "middle", "halves"))
+    first = (names[:half], draw.choice(("static", "mrv", "degree")), values)
+    return [first, (names[half : half + 3], "static")] if names[half:] else [first]
+
+
+@pytest.mark.parametrize("family", SEARCHED)
+def test_a_search_in_phases_learns_if_nobody_was_promised_their_order(family: str) -> None:
+    for seed in range(6):
+        model, draw = made(family, seed), random.Random(seed)
+        if not (names := list(model.domains())):
+            continue
+        solutions = brute_force(model)
+        asked: dict[str, Any] = {"search": phases(model, draw)}
+        with at_once(dead_ends=seed % 3):
+            forget()
+            plain = clew.solve(model, clew.First(), **asked)
+            any_one = clew.first(model, in_order=False, **asked)
+            assert plain.statistics.learned is None
+            assert plain.result == clew.first(model, learning="none", **asked)
+            assert any_one.row() in solutions if any_one is not None else not solutions
+            if all(type(value) is int for value in model.domains()[names[-1]]):
+                found = clew.best(model, Var(names[-1]), **asked)
+                assert found.objective == min((row[-1] for row in solutions), default=None)
+                assert found.is_optimal == bool(solutions)
+    forget()
+
+
+@pytest.mark.parametrize("dead_ends", [0, 1, 2, 3])
+@pytest.mark.parametrize("way", [{}, {"in_order": False}, {"in_order": True}, {"in_order": False, "learning": "none"}])
+def test_phases_are_left_at_that_many_dead_ends(way: dict[str, Any], dead_ends: int) -> None:
+    model = clew.Model()
+    for k in range(6):
+        model.variable(k, range(5))
+    model.require(AllDifferent(range(6)), *[Or([Var(k) < Var(k + 1), Var(k) > 3]) for k in range(5)])
+    asked: dict[str, Any] = {"search": [(range(6), "static")], **way}
+    with at_once(dead_ends=10**9):
+        plain = clew.solve(model, clew.First(), **asked).statistics
+        best = clew.best(model, Var(0), **asked).statistics
+    assert plain.learned is best.learned is None
+    with at_once(dead_ends):
+        learned = clew.solve(model, clew.First(), **asked).statistics.learned
+        assert (learned is not None) == (plain.failures > dead_ends and way == {"in_order": False})
+        learned = clew.best(model, Var(0), **asked).statistics.learned
+        assert (learned is not None) == (best.failures > dead_ends and "learning" not in way)
+
+
 @pytest.mark.parametrize("short", [0, 1, 2, 8, 10**9])
 @pytest.mark.parametrize("probe", [0, 1, 5, 50])
 def test_a_search_that_hardly_jumps_is_given_up(probe: int, short: int) -> None:

@@ -227,11 +227,17 @@ def _learning() -> Any:
 
 
 def _may_learn(plan: Plan) -> bool:
-    """Whether a search that learns from dead ends may begin beside this one: for one answer, if no way is named."""
-    request, names = plan.request, ("inference", "variable_order", "value_order", "search", "learning")
-    is_for_one = request.stops and (plan.target is not None or plan.restarts or plan.is_patient)
+    """Whether a search that learns from dead ends may begin beside this one: for one answer, if no way is named.
+
+    Phases may be named if the answer need not be the first in their order, which only the best solution needs not be,
+    and one that may come in any order.
+    """
+    request, names = plan.request, ("inference", "variable_order", "value_order", "learning")
+    is_free = plan.target is not None or request.options.get("in_order") is False
+    is_for_one = request.stops and (is_free or plan.restarts or plan.is_patient)
     is_open = request.kernel == "auto" and plan.node is None and plan.limits.nodes is None
-    return is_for_one and is_open and plan.inference.propagates and not any(map(request.options.get, names))
+    is_named = any(map(request.options.get, names)) or (plan.choice.phases and not is_free)
+    return is_for_one and is_open and plan.inference.propagates and not is_named
 
 
 def _ordering(plan: Plan) -> Ordering:
