@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from itertools import combinations, product
 
 import pytest
@@ -11,19 +12,11 @@ from hypothesis import strategies as st
 import clew
 from clew_problems import colouring
 from clew_problems.colouring import Colouring
+from tests.problems.refusals import refused
+
+refusal = partial(refused, Colouring)
 
 Edges = frozenset[frozenset[str]]
-
-
-def refusal(text: str) -> str:
-    """The message with which a text is refused: one line that names the problem."""
-    with pytest.raises(clew.ClewError) as caught:
-        Colouring.from_text(text)
-    assert isinstance(caught.value, (clew.InputError, clew.OptionError))
-    message = str(caught.value)
-    assert len(message.splitlines()) == 1
-    assert message.isprintable()
-    return message
 
 
 def colourings(vertices: frozenset[str], edges: Edges, colours: int) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from itertools import permutations
 
 import pytest
@@ -11,6 +12,9 @@ from hypothesis import strategies as st
 import clew
 from clew_problems.cryptarithm import Cryptarithm
 from tests.examples import examples
+from tests.problems.refusals import refused
+
+refusal = partial(refused, Cryptarithm)
 
 # Well-known sums, published with one solution each: the first is Dudeney's (Strand Magazine, July 1924).
 PUBLISHED = {
@@ -75,17 +79,6 @@ def brute_force(problem: Cryptarithm) -> set[tuple[tuple[str, int], ...]]:
 
 def letters_of(solution: clew.Solution[str, int]) -> tuple[tuple[str, int], ...]:
     return tuple(sorted((name, value) for name, value in solution.items() if len(name) == 1))
-
-
-def refusal(text: str, **parameters: object) -> str:
-    """The message with which a text is refused: one line that names the problem."""
-    with pytest.raises(clew.ClewError) as caught:
-        Cryptarithm.from_text(text, **parameters)
-    assert isinstance(caught.value, (clew.InputError, clew.OptionError))
-    message = str(caught.value)
-    assert len(message.splitlines()) == 1
-    assert message.isprintable()
-    return message
 
 
 # -- solutions -------------------------------------------------------------------------------------

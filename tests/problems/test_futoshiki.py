@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, partial
 from itertools import permutations, product
 
 import pytest
@@ -11,23 +11,15 @@ from hypothesis import strategies as st
 
 import clew
 from clew_problems.futoshiki import Futoshiki
+from tests.problems.refusals import refused
+
+refusal = partial(refused, Futoshiki)
 
 # OEIS A002860: latin squares of order 2, 3, 4, 5.
 LATIN = {2: 2, 3: 12, 4: 576, 5: 161280}
 
 Cell = tuple[int, int]
 Grid = tuple[tuple[int, ...], ...]
-
-
-def refusal(text: str) -> str:
-    """The message with which a text is refused: one line that names the problem."""
-    with pytest.raises(clew.ClewError) as caught:
-        Futoshiki.from_text(text)
-    assert isinstance(caught.value, (clew.InputError, clew.OptionError))
-    message = str(caught.value)
-    assert len(message.splitlines()) == 1
-    assert message.isprintable()
-    return message
 
 
 @cache

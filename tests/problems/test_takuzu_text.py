@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import pytest
 from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
@@ -10,6 +12,9 @@ import clew
 from clew_problems import Takuzu
 from clew_problems.takuzu_text import EMPTY, STYLES, Grid, Reading, read, write
 from tests.examples import examples
+from tests.problems.refusals import refused
+
+refusal = partial(refused, Takuzu)
 
 GRID: Grid = ((0, 1, 2, 0), (2, 2, 1, 2), (1, 2, 2, 2), (2, 0, 2, 1))
 """The grid of the forms below: ``01.0/..1./1.../.0.1``."""
@@ -72,17 +77,6 @@ def grids(draw: st.DrawFn, largest: int = 8) -> Grid:
 def parsed(text: str) -> Grid:
     """A grid written as rows with slashes between: the only form that the tests read by themselves."""
     return tuple(tuple(EMPTY if symbol == "." else int(symbol) for symbol in row) for row in text.split("/"))
-
-
-def refusal(text: str) -> str:
-    """The message with which a text is refused: one line that can be printed."""
-    with pytest.raises(clew.ClewError) as caught:
-        Takuzu.from_text(text)
-    assert isinstance(caught.value, (clew.InputError, clew.OptionError))
-    message = str(caught.value)
-    assert len(message.splitlines()) == 1
-    assert message.isprintable()
-    return message
 
 
 # -- the forms -----------------------------------------------------------------------------------------

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from itertools import permutations, product
 
 import pytest
@@ -13,6 +14,9 @@ import clew
 from clew_problems import zebra
 from clew_problems.zebra import Zebra
 from tests.examples import examples
+from tests.problems.refusals import refused
+
+refusal = partial(refused, Zebra)
 
 Clue = tuple[str, str, str | int]
 
@@ -53,17 +57,6 @@ def brute_force(houses: int, clues: list[Clue]) -> Iterator[dict[str, int]]:
         house = dict(zip(NAMES, [number for numbers in chosen for number in numbers], strict=True))
         if all(holds(clue, house) for clue in clues):
             yield house
-
-
-def refusal(text: str) -> str:
-    """The message with which a text is refused: one line."""
-    with pytest.raises(clew.ClewError) as caught:
-        Zebra.from_text(text)
-    assert isinstance(caught.value, (clew.InputError, clew.OptionError))
-    message = str(caught.value)
-    assert len(message.splitlines()) == 1
-    assert message.isprintable()
-    return message
 
 
 # -- solutions -------------------------------------------------------------------------------------
