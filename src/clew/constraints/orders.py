@@ -71,6 +71,16 @@ class ValuePrecedence(Stepwise):
         return None if place > memory else max(memory, place + 1)
 
 
+def _others(kind: str, variables: Iterable[Any], one: Any) -> tuple[Any, ...]:
+    """The names of the variables of which another one is the largest, the smallest, or the place of such."""
+    names = names_of(kind, variables)
+    if not names:
+        raise ProblemError(f"{kind} is of one variable at least: give some")
+    if not hashable(argument_of(one)):
+        raise ProblemError(f"{titled(kind, names)}: {shown(one)} is no variable: mind the order")
+    return names
+
+
 @attrs.frozen(init=False)
 class _Extreme(Constraint):
     """A variable is the largest, or the smallest, of some others: `result` before `variables` in the scope."""
@@ -78,13 +88,7 @@ class _Extreme(Constraint):
     is_largest: ClassVar[bool]
 
     def __init__(self, variables: Iterable[Any], result: Any) -> None:
-        kind = type(self).__name__
-        others = names_of(kind, variables)
-        if not others:
-            raise ProblemError(f"{kind} is of one variable at least: give some")
-        if not hashable(argument_of(result)):
-            raise ProblemError(f"{titled(kind, others)}: {shown(result)} is no variable: mind the order")
-        self.__attrs_init__((result, *others))
+        self.__attrs_init__((result, *_others(type(self).__name__, variables, result)))
 
     def holds(self, values: Values) -> bool:
         return bool(values[0] == (max if self.is_largest else min)(values[1:]))
@@ -146,11 +150,7 @@ def ArgMin(variables: Iterable[Any], index: Any) -> Or:  # noqa: N802
 
 def _place(kind: str, variables: Iterable[Any], index: Any, relation: str) -> Or:
     """For each place: the index is there, the values before it are beaten, and those behind it do not beat it."""
-    names = names_of(kind, variables)
-    if not names:
-        raise ProblemError(f"{kind} is of one variable at least: give some")
-    if not hashable(argument_of(index)):
-        raise ProblemError(f"{titled(kind, names)}: {shown(index)} is no variable: mind the order")
+    names = _others(kind, variables, index)
     return Or(
         [
             And(
