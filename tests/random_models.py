@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from typing import Any, Final
 
 import attrs
@@ -299,19 +299,24 @@ def modular(modulus: int, rest: int) -> Any:
     return lambda *values: sum((k + 1) * v for k, v in enumerate(values)) % modulus != rest
 
 
-def brute_force(model: clew.Model) -> Iterator[Assignment]:
+def satisfying(domains: Mapping[Any, Collection[Any]], constraints: Iterable[Constraint]) -> list[Assignment]:
     """Every solution, in lexicographic order, by `holds` alone, asked once its variables have values."""
-    domains, given = model.domains(), model.given()
     names = [*domains]
     asked: list[list[Constraint]] = [[] for _ in range(len(names) + 1)]
-    for constraint in model.constraints():
+    for constraint in constraints:
         asked[max(map(names.index, constraint.scope), default=-1) + 1].append(constraint)
     found: list[Assignment] = [{}] if all(constraint.holds([]) for constraint in asked[0]) else []
     for name, here in zip(names, asked[1:], strict=True):
-        some = [value for value in domains[name] if value == given.get(name, value)]
         found = [
             one
-            for one in ({**before, name: value} for before in found for value in some)
+            for one in ({**before, name: value} for before in found for value in domains[name])
             if all(constraint.holds([one[v] for v in constraint.scope]) for constraint in here)
         ]
-    yield from found
+    return found
+
+
+def brute_force(model: clew.Model) -> Iterator[Assignment]:
+    """Every solution of a model, in lexicographic order, by `holds` alone."""
+    given = model.given()
+    domains = {v: [w for w in values if w == given.get(v, w)] for v, values in model.domains().items()}
+    yield from satisfying(domains, model.constraints())
