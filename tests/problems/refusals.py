@@ -1,4 +1,4 @@
-"""The messages with which problems reject a text."""
+"""Texts that problems read or reject, and the messages with which they do."""
 
 from __future__ import annotations
 
@@ -18,3 +18,13 @@ def refused(kind: type[clew.Problem[Any, Any]], text: str, **parameters: object)
     assert len(message.splitlines()) == 1
     assert message.isprintable()
     return message
+
+
+def assert_read_or_refused(kind: type[clew.Problem[Any, Any]], text: str) -> None:
+    """Checks that any text is a problem that is written and read back, or rejected in one line."""
+    try:
+        problem = kind.from_text(text)
+    except (clew.InputError, clew.OptionError) as error:
+        assert len(str(error).splitlines()) == 1  # noqa: PT017
+    else:
+        assert kind.from_text(problem.to_text()) == problem

@@ -8,11 +8,10 @@ import pytest
 from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 
-import clew
 from clew_problems import Takuzu
 from clew_problems.takuzu_text import EMPTY, STYLES, Grid, Reading, read, write
 from tests.examples import examples
-from tests.problems.refusals import refused
+from tests.problems.refusals import assert_read_or_refused, refused
 
 refusal = partial(refused, Takuzu)
 
@@ -324,22 +323,12 @@ def test_a_drawing_without_a_row_of_cells_is_refused(text: str) -> None:
     refusal(text)
 
 
-def arbitrary(text: str) -> None:
-    """What must be true of any text: it is a grid that is written and read back, or refused in one line."""
-    try:
-        problem = Takuzu.from_text(text)
-    except clew.ClewError as error:
-        assert len(str(error).splitlines()) == 1  # noqa: PT017
-    else:
-        assert Takuzu.from_text(problem.to_text()).grid == problem.grid
-
-
 @examples(300)
 @given(st.text() | st.binary().map(lambda junk: junk.decode("latin-1")))
 @example("\x0c/")
 @example("\x85\u2028\x1c")
 def test_arbitrary_text_is_read_or_refused_in_one_line(text: str) -> None:
-    arbitrary(text)
+    assert_read_or_refused(Takuzu, text)
 
 
 @settings(max_examples=1_000, deadline=None)
@@ -347,4 +336,4 @@ def test_arbitrary_text_is_read_or_refused_in_one_line(text: str) -> None:
 @example("2x2:zzzz")
 @example("[[0,1],[1,0]")
 def test_text_that_is_nearly_a_form_is_read_or_refused_in_one_line(text: str) -> None:
-    arbitrary(text)
+    assert_read_or_refused(Takuzu, text)
