@@ -15,7 +15,8 @@ from hypothesis import strategies as st
 import clew
 from clew.constraints import AllDifferent, And, Constraint, Not, NotEqual, Or, Predicate, Table, Var
 from clew.constraints.base import truth
-from tests.random_models import Modular, Shown, modular
+from tests.corpus.families import Even
+from tests.random_models import Shown, modular
 
 pytest.importorskip("clew.core._engine", reason="there is no engine, as engine().reason says")
 
@@ -39,7 +40,7 @@ def tables(draw: st.DrawFn, names: list[str], values: list[int]) -> Constraint:
             return Predicate(modular(draw(st.integers(2, 4)), draw(st.integers(0, 1))), scope)
         case "product":
             return Predicate(lambda *numbers: numbers[0] * numbers[1] <= numbers[-1], scope)
-    return Modular(scope)
+    return Even(scope)
 
 
 @st.composite

@@ -12,7 +12,7 @@ from clew.constraints.all_different import AllDifferent
 from clew.constraints.arithmetic import Comparison, Extremum
 from clew.constraints.base import Constraint, Values, collected
 from clew.constraints.logic import And, Or
-from clew.constraints.names import argument_of, hashable, names_of, titled, tuple_of
+from clew.constraints.names import argument_of, equally_long, hashable, names_of, titled, tuple_of
 from clew.constraints.primitives import Primitive
 from clew.constraints.stepwise import Stepwise
 from clew.constraints.table import Table
@@ -176,12 +176,7 @@ def Inverse(forth: Iterable[Any], back: Iterable[Any]) -> Constraint:  # noqa: N
 
     Pruning: that of its parts: `AllDifferent` about each sequence, and conditions on one variable of each.
     """
-    one, other = names_of("Inverse", forth), names_of("Inverse", back)
-    if len(one) != len(other):
-        raise ProblemError(
-            f"{titled('Inverse', one + other)}: sequences of {len(one)} and {len(other)} variables: "
-            "they must be equally long"
-        )
+    one, other = equally_long("Inverse", forth, back)
     places = range(len(one))
     parts: list[Constraint] = [AllDifferent(one), AllDifferent(other)]
     parts += [Table((name,), zip(places, strict=True)) for name in dict.fromkeys(one + other)]
