@@ -149,7 +149,7 @@ class Reporter:
         return reporting
 
     def _enter(self, state: AnyState) -> None:
-        """Tell of a node; before the first one, what led to the root."""
+        """Report a node; before the first one, what led to the root."""
         if self._root is not None:
             self._tell_root(*self._root[:2])
             self._root = None
