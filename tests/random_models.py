@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from typing import Any, Final
 
-import attrs
 from hypothesis import strategies as st
 
 import clew
@@ -50,6 +49,7 @@ from clew.constraints import (
     ValuePrecedence,
     Var,
 )
+from tests.corpus.families import Even
 
 Assignment = dict[Any, Any]
 RELATIONS = ("==", "!=", "<", "<=", ">", ">=")
@@ -69,24 +69,6 @@ WAYS: Final[list[dict[str, Any]]] = [
 def scopes(names: list[str], low: int, high: int) -> st.SearchStrategy[list[str]]:
     high = min(high, len(names))
     return st.lists(st.sampled_from(names), min_size=min(low, high), max_size=high, unique=True)
-
-
-@attrs.frozen
-class Modular(Constraint):
-    """A constraint of a user's own, which prunes a little: the sum is even."""
-
-    def holds(self, values: Any) -> bool:
-        return bool(sum(values) % 2 == 0)
-
-    def propagate(self, domains: Any) -> Any:
-        odd = [{v % 2 for v in domain} for domain in domains]
-        kept = []
-        for k, domain in enumerate(domains):
-            others = odd[:k] + odd[k + 1 :]
-            free = any(len(parities) > 1 for parities in others)
-            rest = sum(next(iter(parities)) for parities in others) % 2
-            kept.append([v for v in domain if free or v % 2 == rest])
-        return kept if all(kept) else None
 
 
 WORDS = ["argmax", "extreme", "gaps", "increasing", "inverse", "knapsack", "mdd", "nvalues", "occurrences", "packing",
@@ -202,7 +184,7 @@ def constraints(draw: st.DrawFn, names: list[str], depth: int = 0) -> Constraint
     if kind == "same" and n >= 2:
         return Same(scope[: n // 2], scope[n // 2 : n // 2 * 2])
     if kind == "own":
-        return Modular(scope)
+        return Even(scope)
     if kind == "formula":
         x, y, z = (Var(draw(st.sampled_from(names))) for _ in range(3))
         compare: Callable[[Any, Any], Any] = draw(st.sampled_from([operator.eq, operator.ne, operator.lt, operator.ge]))
@@ -299,19 +281,24 @@ def modular(modulus: int, rest: int) -> Any:
     return lambda *values: sum((k + 1) * v for k, v in enumerate(values)) % modulus != rest
 
 
-def brute_force(model: clew.Model) -> Iterator[Assignment]:
+def satisfying(domains: Mapping[Any, Collection[Any]], constraints: Iterable[Constraint]) -> list[Assignment]:
     """Every solution, in lexicographic order, by `holds` alone, asked once its variables have values."""
-    domains, given = model.domains(), model.given()
     names = [*domains]
     asked: list[list[Constraint]] = [[] for _ in range(len(names) + 1)]
-    for constraint in model.constraints():
+    for constraint in constraints:
         asked[max(map(names.index, constraint.scope), default=-1) + 1].append(constraint)
     found: list[Assignment] = [{}] if all(constraint.holds([]) for constraint in asked[0]) else []
     for name, here in zip(names, asked[1:], strict=True):
-        some = [value for value in domains[name] if value == given.get(name, value)]
         found = [
             one
-            for one in ({**before, name: value} for before in found for value in some)
+            for one in ({**before, name: value} for before in found for value in domains[name])
             if all(constraint.holds([one[v] for v in constraint.scope]) for constraint in here)
         ]
-    yield from found
+    return found
+
+
+def brute_force(model: clew.Model) -> Iterator[Assignment]:
+    """Every solution of a model, in lexicographic order, by `holds` alone."""
+    given = model.given()
+    domains = {v: [w for w in values if w == given.get(v, w)] for v, values in model.domains().items()}
+    yield from satisfying(domains, model.constraints())

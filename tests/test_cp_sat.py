@@ -24,6 +24,7 @@ from clew.constraints import (
     grid_graph,
 )
 from tests.cp_sat import CpSat
+from tests.random_models import satisfying
 
 CELLS: Final = list(product(range(2), range(3)))
 EDGES: Final = [*grid_graph(2, 3)]
@@ -50,9 +51,7 @@ def test_it_agrees_with_brute_force(name: str) -> None:
     domains, constraints = MODELS[name]()
     judge, random = CpSat(domains, constraints), Random(name)
     every = [dict(zip(domains, values, strict=True)) for values in product(*domains.values())]
-    solutions = [
-        one for one in every if all(constraint.holds([one[v] for v in constraint.scope]) for constraint in constraints)
-    ]
+    solutions = satisfying(domains, constraints)
     assert 0 < len(solutions) < len(every)
     for _ in range(40):
         whole = random.choice(random.choice((every, solutions)))

@@ -18,6 +18,7 @@ from clew.constraints.distinct_sums import DistinctSum, sets_with_sum
 from clew.constraints.primitives import implied
 from clew.reference.propagation.compiler import Compiler
 from clew.state.levels import UNIT
+from tests.random_models import brute_force
 
 DIGITS = tuple(range(1, 10))
 
@@ -152,12 +153,7 @@ def drawn(draw: st.DrawFn) -> clew.Model:
 @settings(deadline=None, max_examples=150)
 @given(model=drawn(), level=st.sampled_from(["forward", "unit", "arc"]))
 def test_both_kernels_find_the_solutions_by_the_same_nodes(model: clew.Model, level: str) -> None:
-    domains, constraints = model.domains(), [*model.constraints()]
-    expected = [
-        values
-        for values in product(*domains.values())
-        if all(one.holds([values[[*domains].index(v)] for v in one.scope]) for one in constraints)
-    ]
+    expected = [tuple(one.values()) for one in brute_force(model)]
     nodes = []
     for kernel in ("python", "compiled"):
         outcome = clew.solve(model, clew.All(), kernel=kernel, inference=level, variable_order="static")

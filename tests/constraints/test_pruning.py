@@ -53,8 +53,9 @@ from clew.reference.propagation.network import Network
 from clew.state import thresholds
 from clew.state.levels import LEVELS as BY_NAME
 from clew.state.levels import UNIT
+from tests.corpus.families import Even
 from tests.examples import THOROUGH
-from tests.random_models import Modular, models
+from tests.random_models import models
 
 RELATIONS: Final = ("==", "!=", "<", "<=", ">", ">=")
 NAMES: Final = "uvwxyz"
@@ -341,7 +342,7 @@ def _ends_apart(draw: st.DrawFn) -> tuple[Constraint, Domains]:
 
 def _modular(draw: st.DrawFn) -> tuple[Constraint, Domains]:
     domains = _domains(draw)
-    return Modular(_scope(draw, domains)), domains
+    return Even(_scope(draw, domains)), domains
 
 
 def _running(draw: st.DrawFn) -> tuple[Constraint, Domains]:

@@ -17,6 +17,7 @@ from clew.planning.plan import make_plan
 from clew.planning.request import forget
 from tests.agreement import narrowed
 from tests.examples import examples
+from tests.random_models import brute_force
 
 MACHINE: Any = NoOverlap
 RESOURCE: Any = Cumulative
@@ -54,11 +55,7 @@ def models(draw: st.DrawFn) -> clew.Model:
 @given(models(), st.booleans(), st.sampled_from(["unit", "arc"]))
 def test_both_kernels_find_what_brute_force_finds(model: clew.Model, is_interval: bool, level: str) -> None:
     names = list(model.domains())
-    rows = [
-        row
-        for row in product(*model.domains().values())
-        if all(one.holds([row[names.index(v)] for v in one.scope]) for one in model.constraints())
-    ]
+    rows = [tuple(one.values()) for one in brute_force(model)]
     with narrowed(is_interval=is_interval, is_listed=False):
         forget()
         options: dict[str, Any] = {"inference": level, "variable_order": "static"}

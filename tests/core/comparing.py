@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import prod
 from typing import Any
 
 import clew
@@ -9,8 +10,12 @@ from clew.core import _engine
 from clew.core.compiler import program_of
 from clew.problem.declared import Declared, declared_domains, declared_given
 from clew.state.levels import LEVELS
+from tests.random_models import brute_force
 
 ORDERS = {"static": _engine.STATIC, "mrv": _engine.SMALLEST}
+
+FEW = 2**15
+"""Assignments up to which brute force looks at all of them."""
 
 Run = tuple[list[dict[Any, Any]], list[int], int]
 """The solutions in the order of the search, the nodes of each level, and the failures."""
@@ -58,3 +63,20 @@ def agree(problem: clew.Problem[Any, Any], level: str = "unit") -> Run:
         assert run == reference_runs(problem, order, level), order
         assert run == engine_runs(problem, order, level, pause=1), order
     return engine_runs(problem, "static", level)
+
+
+def is_small(model: clew.Model) -> bool:
+    """Whether brute force can look at all assignments."""
+    return prod(map(len, model.domains().values())) <= FEW
+
+
+def all_agree(model: clew.Model, level: str = "unit") -> Run:
+    """See that the engine agrees with the reference and, if there are few assignments, with brute force.
+
+    Returns:
+        What the search in the order of declaration found.
+    """
+    run = agree(model, level)
+    if is_small(model):
+        assert run[0] == list(brute_force(model))
+    return run

@@ -48,8 +48,3 @@ def models(
         name = draw(st.sampled_from(names))
         model.fix(name, draw(values.filter(lambda value: value in model.domains()[name])))
     return model
-
-
-def is_small(model: clew.Model) -> bool:
-    """Whether brute force can look at all assignments."""
-    return all(len(domain) < 10 for domain in model.domains().values())

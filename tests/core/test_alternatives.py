@@ -32,14 +32,14 @@ from clew.constraints import (
 )
 from clew.constraints import primitives as forms
 from clew.state import thresholds
-from tests.random_models import Shown, brute_force
+from tests.random_models import Shown
 
 pytest.importorskip("clew.core._engine", reason="there is no engine, as engine().reason says")
 
 from clew.core.compiler import program_of
 from clew.state.levels import ARC, UNIT
-from tests.core.comparing import agree
-from tests.core.drawing import is_small, models
+from tests.core.comparing import agree, all_agree
+from tests.core.drawing import models
 from tests.examples import examples
 
 RELATIONS: Final = ("==", "!=", "<", "<=", ">", ">=")
@@ -89,10 +89,8 @@ def conditions(names: list[str], values: Values) -> st.SearchStrategy[Constraint
 
 @examples(300)
 @given(models(conditions, st.integers(-3, 3), most=4, wide=(0, 1, 63, 64, 65, 129)))
-def test_the_same_nodes_as_the_reference(model: clew.Model) -> None:
-    found, _, _ = agree(model)
-    if is_small(model):
-        assert found == list(brute_force(model))
+def test_engine_reference_and_brute_force_agree(model: clew.Model) -> None:
+    all_agree(model)
 
 
 # -- conditions that count as numbers -------------------------------------------------------------------
@@ -339,9 +337,7 @@ def guarded(draw: st.DrawFn, names: list[str], values: Values) -> Constraint:
 @given(data=st.data())
 def test_a_condition_before_takes_a_divisor_of_0_away(sizes: dict[str, int], data: st.DataObject) -> None:
     with mock.patch.dict(vars(thresholds), sizes):
-        found, _, _ = agree(model := data.draw(models(guarded, st.integers(-3, 3), most=4, wide=(0, 1, 63, 64))))
-    if is_small(model):
-        assert found == list(brute_force(model))
+        all_agree(data.draw(models(guarded, st.integers(-3, 3), most=4, wide=(0, 1, 63, 64))))
 
 
 @pytest.mark.parametrize("size", [3, 60])

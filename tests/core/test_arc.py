@@ -19,8 +19,7 @@ pytest.importorskip("clew.core._engine", reason="there is no engine, as engine()
 
 from clew.core.compiler import CannotCompileError, program_of
 from clew.state.levels import ARC
-from tests.core.comparing import agree, engine_runs
-from tests.core.drawing import is_small
+from tests.core.comparing import agree, all_agree, engine_runs
 from tests.core.test_distinct_mapped import models as distinct_models
 from tests.examples import examples
 
@@ -96,9 +95,7 @@ def pairs(draw: st.DrawFn) -> clew.Model:
 @examples(150)
 @given(pairs())
 def test_supports_enter_the_nodes_of_the_reference(model: clew.Model) -> None:
-    found, _, _ = agree(model, "arc")
-    if is_small(model):
-        assert found == list(brute_force(model))
+    all_agree(model, "arc")
 
 
 @settings(max_examples=60, deadline=None)

@@ -9,15 +9,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import clew
-from clew.constraints import AtLeast, AtMost, Constraint, Count, Exactly, NotEqual, Regular, Stepwise
-from tests.random_models import Shown, brute_force
+from clew.constraints import AtLeast, AtMost, Constraint, Count, Exactly, Regular, Stepwise
 
 pytest.importorskip("clew.core._engine", reason="there is no engine, as engine().reason says")
 
 from clew.core import _engine
 from clew.core.compiler import CannotCompileError, program_of
 from clew.state.levels import UNIT
-from tests.core.comparing import agree, engine_runs
+from tests.core.comparing import agree, all_agree
+from tests.core.drawing import models
 from tests.examples import examples
 
 STATES = st.integers(0, 3)
@@ -42,38 +42,10 @@ def readings(draw: st.DrawFn, names: list[str], values: st.SearchStrategy[Any]) 
     return Exactly(number, draw(values), scope)
 
 
-@st.composite
-def models(draw: st.DrawFn) -> clew.Model:
-    names = list("tuvwxyz"[: draw(st.integers(3, 7))])
-    # More than 64 values take more than one word; only a few of them are left at the root.
-    wide = draw(st.booleans())
-    values = st.sampled_from((0, 63, 64, 129)) if wide else st.integers(-1, 2)
-    model = Shown()
-    for name in names:
-        some = draw(st.lists(values, min_size=1, max_size=4, unique=True))
-        model.variable(name, range(130) if wide else some)
-        if wide:
-            model.require(clew.constraints.Table([name], [(value,) for value in some]))
-    model.require(draw(st.lists(readings(names, values), min_size=1, max_size=3)))
-    if draw(st.booleans()):
-        model.require(NotEqual(names[0], names[-1]))
-    if draw(st.integers(0, 3)) == 0:
-        name = draw(st.sampled_from(names))
-        model.fix(name, draw(values.filter(lambda value: value in model.domains()[name])))
-    return model
-
-
 @examples(300)
-@given(models())
-def test_the_same_nodes_as_the_reference(model: clew.Model) -> None:
-    agree(model)
-
-
-@examples(150)
-@given(models().filter(lambda model: all(len(domain) < 10 for domain in model.domains().values())))
-def test_the_same_solutions_as_brute_force(model: clew.Model) -> None:
-    found, _, _ = engine_runs(model, "static")
-    assert found == list(brute_force(model))
+@given(models(readings, st.integers(-1, 2)))
+def test_engine_reference_and_brute_force_agree(model: clew.Model) -> None:
+    all_agree(model)
 
 
 def test_layers_of_several_words() -> None:
@@ -96,8 +68,7 @@ def test_layers_of_several_words() -> None:
     model = clew.Model()
     names = model.variables(range(8), range(3))
     model.require(Tally(names))
-    found, _, _ = agree(model)
-    assert found == list(brute_force(model))
+    found, _, _ = all_agree(model)
     assert len(found) > 1
 
 

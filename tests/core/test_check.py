@@ -27,12 +27,12 @@ from clew.constraints import (
     Table,
     Var,
 )
-from tests.core.drawing import is_small, models
-from tests.random_models import RELATIONS, brute_force
+from tests.core.drawing import models
+from tests.random_models import RELATIONS
 
 pytest.importorskip("clew.core._engine", reason="there is no engine, as engine().reason says")
 
-from tests.core.comparing import agree, engine_runs
+from tests.core.comparing import agree, all_agree, engine_runs
 from tests.examples import examples
 
 
@@ -87,15 +87,8 @@ MODELS = models(constraints, st.integers(0, 4))
 
 @examples(300)
 @given(MODELS)
-def test_the_same_nodes_as_the_reference(model: clew.Model) -> None:
-    agree(model, "forward")
-
-
-@examples(150)
-@given(MODELS.filter(is_small))
-def test_the_same_solutions_as_brute_force(model: clew.Model) -> None:
-    found, _, _ = engine_runs(model, "static", "forward")
-    assert found == list(brute_force(model))
+def test_engine_reference_and_brute_force_agree(model: clew.Model) -> None:
+    all_agree(model, "forward")
 
 
 def test_values_that_conflicts_refuse_are_never_asked_about() -> None:

@@ -14,13 +14,13 @@ from clew.constraints import And, Comparison, Constraint, Not, Or, Predicate
 from clew.problem.declared import Declared
 from clew.reference.propagation.compiler import Compiler
 from clew.state.levels import LEVELS
-from tests.core.drawing import is_small, models
-from tests.random_models import Shown, brute_force
+from tests.core.drawing import models
+from tests.random_models import Shown
 
 pytest.importorskip("clew.core._engine", reason="there is no engine, as engine().reason says")
 
 from clew.core.compiler import program_of
-from tests.core.comparing import agree, engine_runs
+from tests.core.comparing import agree, all_agree
 from tests.examples import examples
 
 
@@ -49,8 +49,8 @@ MODELS = models(clauses, st.integers(-1, 3)) | models(clauses, st.sampled_from((
 
 @examples(250)
 @given(MODELS, st.sampled_from(("unit", "forward", "arc")))
-def test_the_same_nodes_as_the_reference(model: clew.Model, level: str) -> None:
-    agree(model, level)
+def test_engine_reference_and_brute_force_agree(model: clew.Model, level: str) -> None:
+    all_agree(model, level)
 
 
 def holding(constraint: Constraint, *values: Any) -> bool:
@@ -92,10 +92,3 @@ def test_each_condition_is_asked_about_its_own_values(kernel: str, level: str) -
             for value in lane.values[5:]:
                 network.mask(lane.offset + lane.positions[value])
     assert sorted(asked) == [("x", value) for value in range(5, 20)] + [("y", value) for value in range(20)]
-
-
-@examples(150)
-@given(MODELS.filter(is_small))
-def test_the_same_solutions_as_brute_force(model: clew.Model) -> None:
-    found, _, _ = engine_runs(model, "static")
-    assert found == list(brute_force(model))

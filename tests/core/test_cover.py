@@ -12,11 +12,11 @@ from hypothesis import strategies as st
 import clew
 from clew.constraints import ExactCover, NotEqual, Table
 from clew_problems import Pentominoes
-from tests.random_models import Shown, brute_force
+from tests.random_models import Shown
 
 pytest.importorskip("clew.core._engine", reason="there is no engine, as engine().reason says")
 
-from tests.core.comparing import agree, engine_runs
+from tests.core.comparing import agree, all_agree, engine_runs
 from tests.examples import examples
 
 
@@ -59,17 +59,10 @@ def models(draw: st.DrawFn) -> clew.Model:
 
 @examples(400)
 @given(models(), st.sampled_from(("unit", "forward")), st.sampled_from((0, 2**22)))
-def test_the_same_nodes_as_the_reference(model: clew.Model, level: str, rows: int) -> None:
+def test_engine_reference_and_brute_force_agree(model: clew.Model, level: str, rows: int) -> None:
     """With and without rows of what each option rules out."""
     with mock.patch("clew.core.lowering.distinct.ROWS", rows):
-        agree(model, level)
-
-
-@examples(150)
-@given(models().filter(lambda model: all(len(domain) < 10 for domain in model.domains().values())))
-def test_the_same_solutions_as_brute_force(model: clew.Model) -> None:
-    found, _, _ = engine_runs(model, "static")
-    assert found == list(brute_force(model))
+        all_agree(model, level)
 
 
 @pytest.mark.parametrize(("board", "pieces", "number"), [("4x5", "LPWY", 20), ("3x5", "PUV", 4), ("3x5", "FIX", 0)])

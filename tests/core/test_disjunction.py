@@ -7,12 +7,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import clew
-from clew.constraints import AllDifferent, Constraint, Implies, Linear, Not, Or
-from tests.random_models import Shown, brute_force
+from clew.constraints import Constraint, Implies, Linear, Not, Or
+from tests.core.drawing import models
+from tests.random_models import brute_force
 
 pytest.importorskip("clew.core._engine", reason="there is no engine, as engine().reason says")
 
-from tests.core.comparing import agree, engine_runs
+from tests.core.comparing import agree, all_agree, engine_runs
 from tests.examples import examples
 
 INEQUALITIES = ("<", "<=", ">", ">=")
@@ -33,30 +34,10 @@ def disjunctions(draw: st.DrawFn, names: list[str], values: st.SearchStrategy[in
     return Implies(parts[0], Or([draw(inequalities(names, values)), *parts[1:]]))
 
 
-@st.composite
-def models(draw: st.DrawFn) -> clew.Model:
-    names = list("wxyz"[: draw(st.integers(3, 4))])
-    # More than 64 values take more than one word; only a few of them are left at the root.
-    wide = draw(st.booleans())
-    values = st.sampled_from((0, 1, 63, 64, 65, 129)) if wide else st.integers(-3, 3)
-    model = Shown()
-    for name in names:
-        some = draw(st.lists(values, min_size=1, max_size=5, unique=True))
-        model.variable(name, range(130) if wide else some)
-        if wide:
-            model.require(clew.constraints.Table([name], [(value,) for value in some]))
-    model.require(draw(st.lists(disjunctions(names, values), min_size=1, max_size=3)))
-    if draw(st.booleans()):
-        model.require(AllDifferent(names))
-    return model
-
-
 @examples(300)
-@given(models())
-def test_the_same_nodes_as_the_reference(model: clew.Model) -> None:
-    found, _, _ = agree(model)
-    if all(len(domain) < 10 for domain in model.domains().values()):
-        assert found == list(brute_force(model))
+@given(models(disjunctions, st.integers(-3, 3), most=4, wide=(0, 1, 63, 64, 65, 129)))
+def test_engine_reference_and_brute_force_agree(model: clew.Model) -> None:
+    all_agree(model)
 
 
 @pytest.mark.parametrize("wide", [50, 200])

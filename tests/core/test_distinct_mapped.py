@@ -10,11 +10,11 @@ from hypothesis import strategies as st
 
 import clew
 from clew.constraints import AllDifferent, Constraint, NotEqual, Table
-from tests.random_models import Shown, brute_force
+from tests.random_models import Shown
 
 pytest.importorskip("clew.core._engine", reason="there is no engine, as engine().reason says")
 
-from tests.core.comparing import agree, engine_runs
+from tests.core.comparing import agree, all_agree
 from tests.examples import examples
 
 WORDS = ("one", "two", "three", "four", "five", "six")
@@ -67,15 +67,8 @@ def models(draw: st.DrawFn) -> clew.Model:
 
 @examples(400)
 @given(models(), st.sampled_from(("unit", "forward")))
-def test_the_same_nodes_as_the_reference(model: clew.Model, level: str) -> None:
-    agree(model, level)
-
-
-@examples(150)
-@given(models())
-def test_the_same_solutions_as_brute_force(model: clew.Model) -> None:
-    found, _, _ = engine_runs(model, "static")
-    assert found == list(brute_force(model))
+def test_engine_reference_and_brute_force_agree(model: clew.Model, level: str) -> None:
+    all_agree(model, level)
 
 
 def test_values_that_need_a_place() -> None:

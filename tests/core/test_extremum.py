@@ -10,13 +10,12 @@ from hypothesis import strategies as st
 
 import clew
 from clew.constraints import Constraint
-from tests.core.drawing import is_small, models
+from tests.core.drawing import models
 from tests.engine_families import Extreme
-from tests.random_models import brute_force
 
 pytest.importorskip("clew.core._engine", reason="there is no engine, as engine().reason says")
 
-from tests.core.comparing import agree, engine_runs
+from tests.core.comparing import all_agree
 from tests.examples import examples
 
 
@@ -31,12 +30,5 @@ MODELS = models(extrema, st.integers(-1, 5)) | models(extrema, st.sampled_from((
 
 @examples(250)
 @given(MODELS)
-def test_the_same_nodes_as_the_reference(model: clew.Model) -> None:
-    agree(model)
-
-
-@examples(150)
-@given(MODELS.filter(is_small))
-def test_the_same_solutions_as_brute_force(model: clew.Model) -> None:
-    found, _, _ = engine_runs(model, "static")
-    assert found == list(brute_force(model))
+def test_engine_reference_and_brute_force_agree(model: clew.Model) -> None:
+    all_agree(model)

@@ -11,12 +11,11 @@ from hypothesis import strategies as st
 
 import clew
 from clew.constraints import Acyclic, Constraint, Or, Var
-from tests.core.drawing import is_small, models
-from tests.random_models import brute_force
+from tests.core.drawing import models
 
 pytest.importorskip("clew.core._engine", reason="there is no engine, as engine().reason says")
 
-from tests.core.comparing import agree, engine_runs
+from tests.core.comparing import all_agree
 from tests.examples import examples
 
 
@@ -32,15 +31,8 @@ MODELS = models(forests, st.integers(0, 2), wide=(0, 1, 64, 129))
 
 @examples(250)
 @given(MODELS, st.sampled_from(("forward", "unit", "arc")))
-def test_the_same_nodes_as_the_reference(model: clew.Model, level: str) -> None:
-    agree(model, level)
-
-
-@examples(150)
-@given(MODELS.filter(is_small))
-def test_the_same_solutions_as_brute_force(model: clew.Model) -> None:
-    found, _, _ = engine_runs(model, "static")
-    assert found == list(brute_force(model))
+def test_engine_reference_and_brute_force_agree(model: clew.Model, level: str) -> None:
+    all_agree(model, level)
 
 
 @pytest.mark.parametrize("kernel", ["compiled", "python"])

@@ -11,7 +11,7 @@ from unittest import mock
 import pytest
 
 import clew
-from clew.constraints import AllDifferent, Constant, Table, Var
+from clew.constraints import AllDifferent, Table
 from clew.outcome import LimitReached
 from clew.planning import engine_method
 from clew.planning.request import forget
@@ -19,8 +19,8 @@ from clew.planning.request import forget
 pytest.importorskip("clew.core._engine", reason="there is no engine, as engine().reason says")
 
 from clew.core import neighbourhoods, portfolio, turns, walk
-from tests.agreement import FAMILIES, made, narrowed
-from tests.corpus.families import brute_force
+from tests.agreement import narrowed
+from tests.core.test_probing import drawn
 
 
 @contextmanager
@@ -64,22 +64,14 @@ def test_the_best_is_that_of_brute_force(sizes: dict[str, int], jobs: int, *, is
 
 def all_are_best(jobs: int) -> None:
     """Search for the best solutions of many models, and compare them with brute force."""
-    draw, number = random.Random(1), 0
+    number = 0
     forget()
-    for family in FAMILIES:
-        for seed in range(3):
-            model = made(family, seed)
-            names, solutions = list(model.domains()), brute_force(model)
-            if not all(type(value) is int for values in model.domains().values() for value in values):
-                continue
-            weights = {v: draw.choice((-3, -1, 1, 2)) for v in draw.sample(names, min(3, len(names)))}
-            total: Any = sum((Var(v) * weight for v, weight in weights.items()), Constant(0))
-            values = [sum(weight * row[names.index(v)] for v, weight in weights.items()) for row in solutions]
-            for direction, extreme in (("min", min), ("max", max)):
-                found = clew.best(model, total, direction, jobs=jobs)  # type: ignore[arg-type]
-                assert found.objective == extreme(values, default=None)
-                assert found.is_optimal == bool(solutions)
-                number += 1
+    for model, total, values in drawn():
+        for direction, extreme in (("min", min), ("max", max)):
+            found = clew.best(model, total, direction, jobs=jobs)  # type: ignore[arg-type]
+            assert found.objective == extreme(values, default=None)
+            assert found.is_optimal == bool(values)
+            number += 1
     forget()
     assert number > 50
 

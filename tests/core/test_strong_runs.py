@@ -13,7 +13,6 @@ import clew
 from clew.constraints import AllDifferent
 from clew.problem.declared import Declared, declared_domains, declared_given
 from clew.state.levels import ARC, UNIT
-from tests.core.drawing import is_small
 from tests.random_models import brute_force, models
 
 pytest.importorskip("clew.core._engine", reason="there is no engine, as engine().reason says")
@@ -22,6 +21,7 @@ from clew.core import _engine
 from clew.core.compiler import CannotCompileError, program_of
 from clew.core.walk import EngineWalk
 from clew.planning import engine_method
+from tests.core.comparing import is_small
 from tests.core.test_arc import pairs
 from tests.examples import examples
 

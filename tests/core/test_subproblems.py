@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 import clew
 from clew import Limits
 from clew.constraints import AllDifferent, Or, Sum
+from tests.answers.test_advising import intervals
 from tests.examples import THOROUGH
 from tests.random_models import brute_force, models, sparse
 
@@ -76,17 +77,6 @@ def test_a_chain_is_counted_by_a_walk_because_each_node_of_it_takes_long_in_pyth
     outcome = clew.solve(model, clew.Count())
     assert outcome.result == number + 1
     assert outcome.statistics.kernel == ("compiled, counting" if number > 2 else "counting")
-
-
-def intervals(notes: int) -> clew.Model:
-    """All-interval series (CSPLib 7): the smallest domains first jump about among the notes."""
-    model = clew.Model()
-    row = [model.variable(("note", k), range(notes)) for k in range(notes)]
-    steps = [model.variable(("step", k), range(1, notes)) for k in range(notes - 1)]
-    model.require(AllDifferent(row), AllDifferent(steps))
-    for k, step in enumerate(steps):
-        model.require(step == abs(row[k + 1] - row[k]))
-    return model
 
 
 def test_a_count_goes_on_in_the_order_that_is_faster_unless_another_is_named() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from itertools import combinations, product
 
 import pytest
@@ -11,19 +12,11 @@ from hypothesis import strategies as st
 import clew
 from clew_problems import colouring
 from clew_problems.colouring import Colouring
+from tests.problems.refusals import assert_read_or_refused, refused
+
+refusal = partial(refused, Colouring)
 
 Edges = frozenset[frozenset[str]]
-
-
-def refusal(text: str) -> str:
-    """The message with which a text is refused: one line that names the problem."""
-    with pytest.raises(clew.ClewError) as caught:
-        Colouring.from_text(text)
-    assert isinstance(caught.value, (clew.InputError, clew.OptionError))
-    message = str(caught.value)
-    assert len(message.splitlines()) == 1
-    assert message.isprintable()
-    return message
 
 
 def colourings(vertices: frozenset[str], edges: Edges, colours: int) -> int:
@@ -246,9 +239,4 @@ def test_a_graph_that_cannot_be_is_refused_from_python_too(graph: dict[str, list
 @given(st.text() | st.text("abpec123- \n") | st.binary().map(lambda junk: junk.decode("latin-1")))
 @example("p edge 2 1\ne 1 2")
 def test_arbitrary_text_is_read_or_refused_in_one_line(text: str) -> None:
-    try:
-        problem = Colouring.from_text(text)
-    except (clew.InputError, clew.OptionError) as error:
-        assert len(str(error).splitlines()) == 1  # noqa: PT017
-    else:
-        assert Colouring.from_text(problem.to_text()) == problem
+    assert_read_or_refused(Colouring, text)

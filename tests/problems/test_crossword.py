@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
+from functools import partial
 from itertools import product
 from pathlib import Path
 
@@ -16,6 +17,9 @@ from clew_problems import crossword
 from clew_problems.crossword import Crossword
 from clew_problems.crossword_words import WORDS
 from tests.examples import examples
+from tests.problems.refusals import assert_read_or_refused, refused
+
+refusal = partial(refused, Crossword)
 
 SATOR = "sator arepo tenet opera rotas"
 SHORT = "ab ba aa aba bab abb"
@@ -71,17 +75,6 @@ def squares_of_three(first: str) -> Iterator[list[str]]:
 
 def fillings(problem: Crossword) -> list[str]:
     return [solution.draw("grid") for solution in clew.solutions(problem)]
-
-
-def refusal(text: str, **parameters: object) -> str:
-    """The message with which a text is refused: one line."""
-    with pytest.raises(clew.ClewError) as caught:
-        Crossword.from_text(text, **parameters)
-    assert isinstance(caught.value, (clew.InputError, clew.OptionError))
-    message = str(caught.value)
-    assert len(message.splitlines()) == 1
-    assert message.isprintable()
-    return message
 
 
 # -- solutions -------------------------------------------------------------------------------------
@@ -260,9 +253,4 @@ def test_words_that_cannot_be_are_refused(words: object) -> None:
 @examples(300)
 @given(st.text() | st.text(".#_abc/\n0123456789x") | grids().map("/".join))
 def test_arbitrary_text_is_read_or_refused_in_one_line(text: str) -> None:
-    try:
-        problem = Crossword.from_text(text)
-    except clew.ClewError as error:
-        assert len(str(error).splitlines()) == 1  # noqa: PT017
-    else:
-        assert Crossword.from_text(problem.to_text()) == problem
+    assert_read_or_refused(Crossword, text)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from itertools import permutations
 
 import pytest
@@ -11,6 +12,9 @@ from hypothesis import strategies as st
 import clew
 from clew_problems.cryptarithm import Cryptarithm
 from tests.examples import examples
+from tests.problems.refusals import assert_read_or_refused, refused
+
+refusal = partial(refused, Cryptarithm)
 
 # Well-known sums, published with one solution each: the first is Dudeney's (Strand Magazine, July 1924).
 PUBLISHED = {
@@ -75,17 +79,6 @@ def brute_force(problem: Cryptarithm) -> set[tuple[tuple[str, int], ...]]:
 
 def letters_of(solution: clew.Solution[str, int]) -> tuple[tuple[str, int], ...]:
     return tuple(sorted((name, value) for name, value in solution.items() if len(name) == 1))
-
-
-def refusal(text: str, **parameters: object) -> str:
-    """The message with which a text is refused: one line that names the problem."""
-    with pytest.raises(clew.ClewError) as caught:
-        Cryptarithm.from_text(text, **parameters)
-    assert isinstance(caught.value, (clew.InputError, clew.OptionError))
-    message = str(caught.value)
-    assert len(message.splitlines()) == 1
-    assert message.isprintable()
-    return message
 
 
 # -- solutions -------------------------------------------------------------------------------------
@@ -222,9 +215,4 @@ def test_words_that_cannot_be_are_refused_from_python_too(left: tuple[tuple[int,
 @given(st.text() | st.text("ABCab+-= \n1") | sums().map(str))
 @example("ŉ + ß = ǆ")
 def test_arbitrary_text_is_read_or_refused_in_one_line(text: str) -> None:
-    try:
-        problem = Cryptarithm.from_text(text)
-    except clew.ClewError as error:
-        assert len(str(error).splitlines()) == 1  # noqa: PT017
-    else:
-        assert Cryptarithm.from_text(problem.to_text()) == problem
+    assert_read_or_refused(Cryptarithm, text)

@@ -11,17 +11,14 @@ from hypothesis import strategies as st
 import clew
 from clew.formats import Cover, read_matrix, write_cover, write_matrix
 from clew_problems.exact_cover import KNUTH, ExactCovering
+from tests.problems.refusals import refused
 
 ITEMS = ("a", "b", "c", "d", "e")
 
 
 def refusal(text: str) -> str:
-    """The message with which a text is refused: one line that names the problem."""
-    with pytest.raises(clew.InputError) as caught:
-        ExactCovering.from_text(text)
-    message = str(caught.value)
-    assert len(message.splitlines()) == 1
-    assert message.isprintable()
+    """The message with which a text is refused, which names the problem."""
+    message = refused(ExactCovering, text)
     assert message.startswith("exact-cover: ")
     return message
 

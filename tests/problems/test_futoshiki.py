@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, partial
 from itertools import permutations, product
 
 import pytest
@@ -11,23 +11,15 @@ from hypothesis import strategies as st
 
 import clew
 from clew_problems.futoshiki import Futoshiki
+from tests.problems.refusals import assert_read_or_refused, refused
+
+refusal = partial(refused, Futoshiki)
 
 # OEIS A002860: latin squares of order 2, 3, 4, 5.
 LATIN = {2: 2, 3: 12, 4: 576, 5: 161280}
 
 Cell = tuple[int, int]
 Grid = tuple[tuple[int, ...], ...]
-
-
-def refusal(text: str) -> str:
-    """The message with which a text is refused: one line that names the problem."""
-    with pytest.raises(clew.ClewError) as caught:
-        Futoshiki.from_text(text)
-    assert isinstance(caught.value, (clew.InputError, clew.OptionError))
-    message = str(caught.value)
-    assert len(message.splitlines()) == 1
-    assert message.isprintable()
-    return message
 
 
 @cache
@@ -241,9 +233,4 @@ def test_a_size_that_cannot_be_is_refused_at_once(size: int) -> None:
 @given(st.text() | st.text("0123.<>^v \n") | st.binary().map(lambda junk: junk.decode("latin-1")))
 @example("\t.>.\n\tv\n\t..")
 def test_arbitrary_text_is_read_or_refused_in_one_line(text: str) -> None:
-    try:
-        problem = Futoshiki.from_text(text)
-    except (clew.InputError, clew.OptionError) as error:
-        assert len(str(error).splitlines()) == 1  # noqa: PT017
-    else:
-        assert Futoshiki.from_text(problem.to_text()) == problem
+    assert_read_or_refused(Futoshiki, text)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, partial
 from itertools import pairwise
 
 import pytest
@@ -12,6 +12,9 @@ from hypothesis import strategies as st
 import clew
 from clew_problems import knights_tour
 from clew_problems.knights_tour import KnightsTour
+from tests.problems.refusals import refused
+
+refusal = partial(refused, KnightsTour)
 
 # Directed open tours: OEIS A165134 for square boards, A169696 for three rows, A079137 for four (undirected).
 OPEN = {(1, 1): 1, (2, 2): 0, (3, 3): 0, (4, 4): 0, (3, 4): 16, (3, 5): 0, (3, 6): 0, (3, 7): 104, (4, 5): 2 * 82}
@@ -48,17 +51,6 @@ def tours(height: int, width: int, closed: bool) -> int:
 
 def fast_count(problem: KnightsTour) -> int:
     return clew.count(problem, inference="forward", variable_order="static")
-
-
-def refusal(text: str, **parameters: object) -> str:
-    """The message with which a text is refused: one line."""
-    with pytest.raises(clew.ClewError) as caught:
-        KnightsTour.from_text(text, **parameters)
-    assert isinstance(caught.value, (clew.InputError, clew.OptionError))
-    message = str(caught.value)
-    assert len(message.splitlines()) == 1
-    assert message.isprintable()
-    return message
 
 
 # -- numbers ---------------------------------------------------------------------------------------

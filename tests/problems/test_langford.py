@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from functools import partial
 from itertools import permutations
 
 import pytest
 
 import clew
 from clew_problems.langford import Langford
+from tests.problems.refusals import refused
+
+refusal = partial(refused, Langford)
 
 # OEIS A014552: rows of n pairs, a row and its reverse counted once.
 COUNTS = {1: 0, 2: 0, 3: 1, 4: 1, 5: 0, 6: 0, 7: 26, 8: 150, 9: 0, 10: 0, 11: 17792}
@@ -21,17 +25,6 @@ def is_langford(row: tuple[int, ...]) -> bool:
     """The definition: k numbers between the two k's."""
     places = {k: [i for i, number in enumerate(row) if number == k] for k in set(row)}
     return all(len(found) == 2 and found[1] - found[0] - 1 == k for k, found in places.items())
-
-
-def refusal(text: str) -> str:
-    """The message with which a text is refused: one line."""
-    with pytest.raises(clew.ClewError) as caught:
-        Langford.from_text(text)
-    assert isinstance(caught.value, (clew.InputError, clew.OptionError))
-    message = str(caught.value)
-    assert len(message.splitlines()) == 1
-    assert message.isprintable()
-    return message
 
 
 @pytest.mark.parametrize("n", COUNTS)

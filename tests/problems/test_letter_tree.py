@@ -14,6 +14,7 @@ from clew.watch.observers.recorder import Recorder
 from clew_problems import LetterTree
 from clew_problems.letter_tree import Node, parse, write
 from tests.examples import examples
+from tests.problems.refusals import refused
 
 INFERENCES = ("none", "check", "forward")
 
@@ -87,13 +88,8 @@ def found(problem: LetterTree, **options: Any) -> list[tuple[int, ...]]:
 
 
 def refusal(text: str, word: str = "BLOG") -> str:
-    """The message with which a tree is refused: one line that can be printed."""
-    with pytest.raises(clew.InputError) as caught:
-        LetterTree.from_text(text, word=word)
-    message = str(caught.value)
-    assert len(message.splitlines()) == 1
-    assert message.isprintable()
-    return message
+    """The message with which a tree is refused."""
+    return refused(LetterTree, text, word=word)
 
 
 # -- the paths -----------------------------------------------------------------------------------------

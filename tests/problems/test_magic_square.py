@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, partial
 from itertools import permutations
 
 import pytest
@@ -11,22 +11,14 @@ from hypothesis import strategies as st
 
 import clew
 from clew_problems.magic_square import MagicSquare
+from tests.problems.refusals import assert_read_or_refused, refused
+
+refusal = partial(refused, MagicSquare)
 
 Grid = tuple[tuple[int, ...], ...]
 
 DUERER = ((16, 3, 2, 13), (5, 10, 11, 8), (9, 6, 7, 12), (4, 15, 14, 1))
 LO_SHU = ((4, 9, 2), (3, 5, 7), (8, 1, 6))
-
-
-def refusal(text: str) -> str:
-    """The message with which a text is refused: one line that names the problem."""
-    with pytest.raises(clew.ClewError) as caught:
-        MagicSquare.from_text(text)
-    assert isinstance(caught.value, (clew.InputError, clew.OptionError))
-    message = str(caught.value)
-    assert len(message.splitlines()) == 1
-    assert message.isprintable()
-    return message
 
 
 @cache
@@ -197,9 +189,4 @@ def test_an_order_that_cannot_be_is_refused_at_once(order: int) -> None:
 
 @given(st.text() | st.text("0123456789.|,/ \n") | st.binary().map(lambda junk: junk.decode("latin-1")))
 def test_arbitrary_text_is_read_or_refused_in_one_line(text: str) -> None:
-    try:
-        problem = MagicSquare.from_text(text)
-    except (clew.InputError, clew.OptionError) as error:
-        assert len(str(error).splitlines()) == 1  # noqa: PT017
-    else:
-        assert MagicSquare.from_text(problem.to_text()) == problem
+    assert_read_or_refused(MagicSquare, text)

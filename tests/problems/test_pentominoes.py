@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import cache
+from functools import cache, partial
 from itertools import combinations
 
 import pytest
@@ -13,23 +13,15 @@ from hypothesis import strategies as st
 import clew
 from clew_problems import pentominoes
 from clew_problems.pentominoes import ALL, SHAPES, Pentominoes
+from tests.problems.refusals import assert_read_or_refused, refused
+
+refusal = partial(refused, Pentominoes)
 
 Square = tuple[int, int]
 
 # The fixed pentominoes (OEIS A001168) by their symmetry.
 ORIENTATIONS = {"F": 8, "I": 2, "L": 8, "N": 8, "P": 8, "T": 4, "U": 4, "V": 4, "W": 4, "X": 1, "Y": 8, "Z": 4}
 CHESSBOARD = "/".join(["." * 8] * 3 + ["...##..."] * 2 + ["." * 8] * 3)
-
-
-def refusal(text: str, **parameters: object) -> str:
-    """The message with which a text is refused: one line that names the problem."""
-    with pytest.raises(clew.ClewError) as caught:
-        Pentominoes.from_text(text, **parameters)
-    assert isinstance(caught.value, (clew.InputError, clew.OptionError))
-    message = str(caught.value)
-    assert len(message.splitlines()) == 1
-    assert message.isprintable()
-    return message
 
 
 def normal(squares: Iterable[Square]) -> frozenset[Square]:
@@ -273,9 +265,4 @@ def test_a_board_that_the_pieces_cannot_fill_is_refused() -> None:
 
 @given(st.text() | st.text(".#x/\n0123456789") | st.binary().map(lambda junk: junk.decode("latin-1")))
 def test_arbitrary_text_is_read_or_refused_in_one_line(text: str) -> None:
-    try:
-        problem = Pentominoes.from_text(text)
-    except (clew.InputError, clew.OptionError) as error:
-        assert len(str(error).splitlines()) == 1  # noqa: PT017
-    else:
-        assert Pentominoes.from_text(problem.to_text()) == problem
+    assert_read_or_refused(Pentominoes, text)

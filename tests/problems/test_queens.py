@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from itertools import permutations
 from typing import Any
 
@@ -12,6 +13,9 @@ from hypothesis import strategies as st
 import clew
 from clew_problems import Queens, queens, queens_baselines
 from tests.examples import examples
+from tests.problems.refusals import assert_read_or_refused, refused
+
+refusal = partial(refused, Queens)
 
 # OEIS A000170, A319284 (by n: consistent placements of 0, 1, 2, ... rows), A319283 (their totals) and
 # A141843 (the lexicographically first solution, columns from 1).
@@ -74,17 +78,6 @@ def line(n: int, square: Square, other: Square) -> str | None:
 def as_board(solution: clew.Solution[int, int] | None) -> list[int]:
     assert solution is not None
     return [solution[row] for row in range(len(solution))]
-
-
-def refusal(text: str) -> str:
-    """The message with which a text is refused: one line that names the problem."""
-    with pytest.raises(clew.ClewError) as caught:
-        Queens.from_text(text)
-    assert isinstance(caught.value, (clew.InputError, clew.OptionError))
-    message = str(caught.value)
-    assert len(message.splitlines()) == 1
-    assert message.isprintable()
-    return message
 
 
 # -- published numbers -----------------------------------------------------------------------------
@@ -623,9 +616,4 @@ def test_columns_for_fewer_or_more_rows_than_the_board_has_are_refused() -> None
 @example("+\n-")
 @example("\x1b[31m much longer than twelve")
 def test_arbitrary_text_is_read_or_refused_in_one_line(text: str) -> None:
-    try:
-        problem = Queens.from_text(text)
-    except clew.ClewError as error:
-        assert len(str(error).splitlines()) == 1  # noqa: PT017
-    else:
-        assert Queens.from_text(problem.to_text()).given() == problem.given()
+    assert_read_or_refused(Queens, text)

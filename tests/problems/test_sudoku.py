@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, partial
 from itertools import permutations, product
 
 import pytest
@@ -12,6 +12,9 @@ from hypothesis import strategies as st
 import clew
 from clew_problems import sudoku
 from clew_problems.sudoku import Sudoku
+from tests.problems.refusals import assert_read_or_refused, refused
+
+refusal = partial(refused, Sudoku)
 
 WIKIPEDIA = "530070000600195000098000060800060003400803001700020006060000280000419005000080079"
 WIKIPEDIA_SOLVED = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
@@ -23,17 +26,6 @@ ESCARGOT = "10000709003002000800960050000530090001008000260000400030000001004000
 ESCARGOT_SOLVED = "162857493534129678789643521475312986913586742628794135356478219241935867897261354"
 
 Grid = tuple[tuple[int, ...], ...]
-
-
-def refusal(text: str, **parameters: object) -> str:
-    """The message with which a text is refused: one line that names the problem."""
-    with pytest.raises(clew.ClewError) as caught:
-        Sudoku.from_text(text, **parameters)
-    assert isinstance(caught.value, (clew.InputError, clew.OptionError))
-    message = str(caught.value)
-    assert len(message.splitlines()) == 1
-    assert message.isprintable()
-    return message
 
 
 def line(solution: clew.Solution[tuple[int, int], int] | None) -> str:
@@ -312,9 +304,4 @@ def test_a_size_that_cannot_be_is_refused_at_once(size: int) -> None:
 
 @given(st.text() | st.text("0123456789.x|+-/ \n\tAZ") | st.binary().map(lambda junk: junk.decode("latin-1")))
 def test_arbitrary_text_is_read_or_refused_in_one_line(text: str) -> None:
-    try:
-        problem = Sudoku.from_text(text)
-    except (clew.InputError, clew.OptionError) as error:
-        assert len(str(error).splitlines()) == 1  # noqa: PT017
-    else:
-        assert Sudoku.from_text(problem.to_text()) == problem
+    assert_read_or_refused(Sudoku, text)

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import pytest
 from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 
-import clew
 from clew_problems import Takuzu
 from clew_problems.takuzu_text import EMPTY, STYLES, Grid, Reading, read, write
 from tests.examples import examples
+from tests.problems.refusals import assert_read_or_refused, refused
+
+refusal = partial(refused, Takuzu)
 
 GRID: Grid = ((0, 1, 2, 0), (2, 2, 1, 2), (1, 2, 2, 2), (2, 0, 2, 1))
 """The grid of the forms below: ``01.0/..1./1.../.0.1``."""
@@ -72,17 +76,6 @@ def grids(draw: st.DrawFn, largest: int = 8) -> Grid:
 def parsed(text: str) -> Grid:
     """A grid written as rows with slashes between: the only form that the tests read by themselves."""
     return tuple(tuple(EMPTY if symbol == "." else int(symbol) for symbol in row) for row in text.split("/"))
-
-
-def refusal(text: str) -> str:
-    """The message with which a text is refused: one line that can be printed."""
-    with pytest.raises(clew.ClewError) as caught:
-        Takuzu.from_text(text)
-    assert isinstance(caught.value, (clew.InputError, clew.OptionError))
-    message = str(caught.value)
-    assert len(message.splitlines()) == 1
-    assert message.isprintable()
-    return message
 
 
 # -- the forms -----------------------------------------------------------------------------------------
@@ -330,22 +323,12 @@ def test_a_drawing_without_a_row_of_cells_is_refused(text: str) -> None:
     refusal(text)
 
 
-def arbitrary(text: str) -> None:
-    """What must be true of any text: it is a grid that is written and read back, or refused in one line."""
-    try:
-        problem = Takuzu.from_text(text)
-    except clew.ClewError as error:
-        assert len(str(error).splitlines()) == 1  # noqa: PT017
-    else:
-        assert Takuzu.from_text(problem.to_text()).grid == problem.grid
-
-
 @examples(300)
 @given(st.text() | st.binary().map(lambda junk: junk.decode("latin-1")))
 @example("\x0c/")
 @example("\x85\u2028\x1c")
 def test_arbitrary_text_is_read_or_refused_in_one_line(text: str) -> None:
-    arbitrary(text)
+    assert_read_or_refused(Takuzu, text)
 
 
 @settings(max_examples=1_000, deadline=None)
@@ -353,4 +336,4 @@ def test_arbitrary_text_is_read_or_refused_in_one_line(text: str) -> None:
 @example("2x2:zzzz")
 @example("[[0,1],[1,0]")
 def test_text_that_is_nearly_a_form_is_read_or_refused_in_one_line(text: str) -> None:
-    arbitrary(text)
+    assert_read_or_refused(Takuzu, text)

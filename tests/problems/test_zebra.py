@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from itertools import permutations, product
 
 import pytest
@@ -13,6 +14,9 @@ import clew
 from clew_problems import zebra
 from clew_problems.zebra import Zebra
 from tests.examples import examples
+from tests.problems.refusals import assert_read_or_refused, refused
+
+refusal = partial(refused, Zebra)
 
 Clue = tuple[str, str, str | int]
 
@@ -53,17 +57,6 @@ def brute_force(houses: int, clues: list[Clue]) -> Iterator[dict[str, int]]:
         house = dict(zip(NAMES, [number for numbers in chosen for number in numbers], strict=True))
         if all(holds(clue, house) for clue in clues):
             yield house
-
-
-def refusal(text: str) -> str:
-    """The message with which a text is refused: one line."""
-    with pytest.raises(clew.ClewError) as caught:
-        Zebra.from_text(text)
-    assert isinstance(caught.value, (clew.InputError, clew.OptionError))
-    message = str(caught.value)
-    assert len(message.splitlines()) == 1
-    assert message.isprintable()
-    return message
 
 
 # -- solutions -------------------------------------------------------------------------------------
@@ -220,9 +213,4 @@ def test_a_puzzle_that_cannot_be_is_refused_from_python_too(houses: object, attr
 @examples(300)
 @given(st.text() | st.text("abc: =;#\n12at") | st.lists(clues()).map(lambda c: f"pet: cat dog; {c}"))
 def test_arbitrary_text_is_read_or_refused_in_one_line(text: str) -> None:
-    try:
-        problem = Zebra.from_text(text)
-    except clew.ClewError as error:
-        assert len(str(error).splitlines()) == 1  # noqa: PT017
-    else:
-        assert Zebra.from_text(problem.to_text()) == problem
+    assert_read_or_refused(Zebra, text)

@@ -8,11 +8,11 @@ from typing import Any
 import attrs
 
 from clew.constraints.base import Constraint, Values
-from clew.constraints.names import Scope, names_of, titled
+from clew.constraints.names import Scope, equally_long
 from clew.constraints.primitives import Primitive
 from clew.constraints.registration import DECIDED, DOMAIN, Registration, words
 from clew.constraints.stepwise import Stepwise
-from clew.errors import ProblemError, called_with
+from clew.errors import called_with
 from clew.records import frozen
 
 
@@ -59,12 +59,7 @@ class Lex(Stepwise):
     strict: bool = False
 
     def __init__(self, left: Iterable[Any], right: Iterable[Any], strict: bool = False) -> None:
-        one, other = names_of("Lex", left), names_of("Lex", right)
-        if len(one) != len(other):
-            raise ProblemError(
-                f"{titled('Lex', one + other)}: sequences of {len(one)} and {len(other)} variables: "
-                "they must be equally long"
-            )
+        one, other = equally_long("Lex", left, right)
         self.__attrs_init__(tuple(v for pair in zip(one, other, strict=True) for v in pair), strict)
 
     def holds(self, values: Values) -> bool:

@@ -224,6 +224,15 @@ def names_of(kind: str, variables: Iterable[Any]) -> Scope:
     return scope
 
 
+def equally_long(kind: str, left: Iterable[Any], right: Iterable[Any]) -> tuple[Scope, Scope]:
+    """Two sequences of variables that a constraint of some kind pairs; their names, of which there must be as many."""
+    one, other = names_of(kind, left), names_of(kind, right)
+    if len(one) != len(other):
+        lengths = f"{len(one)} and {len(other)}"
+        raise ProblemError(f"{titled(kind, one + other)}: sequences of {lengths} variables: they must be equally long")
+    return one, other
+
+
 def check_names(kind: str, variables: object, scope: Scope) -> None:
     """Check that arguments give names, when a constraint of a kind is about to be made.
 

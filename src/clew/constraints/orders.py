@@ -12,7 +12,7 @@ from clew.constraints.all_different import AllDifferent
 from clew.constraints.arithmetic import Comparison, Extremum
 from clew.constraints.base import Constraint, Values, collected
 from clew.constraints.logic import And, Or
-from clew.constraints.names import argument_of, hashable, names_of, titled, tuple_of
+from clew.constraints.names import argument_of, equally_long, hashable, names_of, titled, tuple_of
 from clew.constraints.primitives import Primitive
 from clew.constraints.stepwise import Stepwise
 from clew.constraints.table import Table
@@ -71,6 +71,16 @@ class ValuePrecedence(Stepwise):
         return None if place > memory else max(memory, place + 1)
 
 
+def _others(kind: str, variables: Iterable[Any], one: Any) -> tuple[Any, ...]:
+    """The names of the variables of which another one is the largest, the smallest, or the place of such."""
+    names = names_of(kind, variables)
+    if not names:
+        raise ProblemError(f"{kind} is of one variable at least: give some")
+    if not hashable(argument_of(one)):
+        raise ProblemError(f"{titled(kind, names)}: {shown(one)} is no variable: mind the order")
+    return names
+
+
 @attrs.frozen(init=False)
 class _Extreme(Constraint):
     """A variable is the largest, or the smallest, of some others: `result` before `variables` in the scope."""
@@ -78,13 +88,7 @@ class _Extreme(Constraint):
     is_largest: ClassVar[bool]
 
     def __init__(self, variables: Iterable[Any], result: Any) -> None:
-        kind = type(self).__name__
-        others = names_of(kind, variables)
-        if not others:
-            raise ProblemError(f"{kind} is of one variable at least: give some")
-        if not hashable(argument_of(result)):
-            raise ProblemError(f"{titled(kind, others)}: {shown(result)} is no variable: mind the order")
-        self.__attrs_init__((result, *others))
+        self.__attrs_init__((result, *_others(type(self).__name__, variables, result)))
 
     def holds(self, values: Values) -> bool:
         return bool(values[0] == (max if self.is_largest else min)(values[1:]))
@@ -146,11 +150,7 @@ def ArgMin(variables: Iterable[Any], index: Any) -> Or:  # noqa: N802
 
 def _place(kind: str, variables: Iterable[Any], index: Any, relation: str) -> Or:
     """For each place: the index is there, the values before it are beaten, and those behind it do not beat it."""
-    names = names_of(kind, variables)
-    if not names:
-        raise ProblemError(f"{kind} is of one variable at least: give some")
-    if not hashable(argument_of(index)):
-        raise ProblemError(f"{titled(kind, names)}: {shown(index)} is no variable: mind the order")
+    names = _others(kind, variables, index)
     return Or(
         [
             And(
@@ -176,12 +176,7 @@ def Inverse(forth: Iterable[Any], back: Iterable[Any]) -> Constraint:  # noqa: N
 
     Pruning: that of its parts: `AllDifferent` about each sequence, and conditions on one variable of each.
     """
-    one, other = names_of("Inverse", forth), names_of("Inverse", back)
-    if len(one) != len(other):
-        raise ProblemError(
-            f"{titled('Inverse', one + other)}: sequences of {len(one)} and {len(other)} variables: "
-            "they must be equally long"
-        )
+    one, other = equally_long("Inverse", forth, back)
     places = range(len(one))
     parts: list[Constraint] = [AllDifferent(one), AllDifferent(other)]
     parts += [Table((name,), zip(places, strict=True)) for name in dict.fromkeys(one + other)]

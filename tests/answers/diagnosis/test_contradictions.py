@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Iterable, Iterator, Mapping
-from itertools import combinations, pairwise, product
+from itertools import combinations, pairwise
 from typing import Any
 
 import attrs
@@ -21,7 +21,7 @@ from clew_problems import LetterTree, Queens, Takuzu
 from clew_problems.sudoku import Sudoku
 from tests import random_models, random_problems
 from tests.examples import examples
-from tests.random_models import Assignment
+from tests.random_models import Assignment, satisfying
 from tests.random_problems import Dynamic, Forbidden, Pruning
 
 HOOKED: tuple[type[Forbidden], ...] = (Forbidden, Pruning)
@@ -39,14 +39,10 @@ def is_satisfiable(problem: clew.Problem[Any, Any], contradiction: clew.Contradi
     constraints = [constraint for constraint in contradiction.constraints if constraint is not without]
     asked = {clue.variable for clue in clues}.union(*(constraint.scope for constraint in constraints))
     # The other variables may have any of their values.
-    domains = {v: domain if v in asked else list(domain)[:1] for v, domain in problem.domains().items()}
-    for values in product(*domains.values()):
-        one = dict(zip(domains, values, strict=True))
-        if all(one[clue.variable] == clue.value for clue in clues) and all(
-            constraint.holds([one[v] for v in constraint.scope]) for constraint in constraints
-        ):
-            return True
-    return False
+    domains = {v: list(domain) if v in asked else list(domain)[:1] for v, domain in problem.domains().items()}
+    for clue in clues:
+        domains[clue.variable] = [value for value in domains[clue.variable] if value == clue.value]
+    return bool(satisfying(domains, constraints))
 
 
 def asked(ask: Any, problem: clew.Problem[Any, Any], nodes: int) -> tuple[Any, clew.Outcome[Any] | None]:

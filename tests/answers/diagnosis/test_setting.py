@@ -39,12 +39,7 @@ def clued(draw: st.DrawFn) -> clew.Model:
 def solved(model: clew.Problem[Any, Any], clues: Pairs, constraints: Iterable[Constraint]) -> list[Assignment]:
     """All solutions of some clues and constraints, by `holds` alone."""
     domains = {v: list(values) for v, values in model.domains().items()}
-    every = (dict(zip(domains, row, strict=True)) for row in product(*domains.values()))
-    return [
-        one
-        for one in every
-        if all(one[v] == w for v, w in clues) and all(c.holds([one[v] for v in c.scope]) for c in constraints)
-    ]
+    return [one for one in random_models.satisfying(domains, constraints) if all(one[v] == w for v, w in clues)]
 
 
 def changed(model: clew.Problem[Any, Any]) -> set[tuple[Any, Any]]:

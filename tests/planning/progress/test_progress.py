@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 import math
-import os
 import random
 import subprocess
 import sys
@@ -31,9 +30,9 @@ from clew.state.state import DEAD_END
 from clew_problems import LetterTree, Queens, Takuzu
 from clew_problems.colouring import Colouring
 from tests.examples import examples
-from tests.processes import running
 from tests.random_models import models
 from tests.random_problems import problems
+from tests.tools.cli.calling import on_a_terminal, screen
 
 NOTHING: Callable[[clew.Progress], None] = lambda progress: None  # noqa: E731
 CLOSE = 1e-12
@@ -357,19 +356,6 @@ class Terminal(io.StringIO):
         return True
 
 
-def screen(written: str) -> str:
-    """What a terminal shows of a line that is written over itself."""
-    line: list[str] = []
-    place = 0
-    for character in written:
-        if character == "\r":
-            place = 0
-            continue
-        line[place : place + 1] = character
-        place += 1
-    return "".join(line).rstrip()
-
-
 def test_the_line_waits_is_written_over_and_erased() -> None:
     terminal = Terminal()
     line = ProgressLine(terminal, after=2)
@@ -430,29 +416,12 @@ def test_numbers_and_times_in_words() -> None:
     assert described(clew.Progress(1.0, 1, 0, 1.0, (2.6e-14, 3.2e-14))).endswith("less than 0.1 s left")
 
 
-def on_a_terminal(*arguments: str) -> tuple[str, str, int]:
-    """What the command prints, and what it writes to a terminal that is its standard error; in Python only."""
-    import pty
-
-    arguments = (*arguments, "--kernel", "python")  # else it may tell that it compiles
-
-    ours, its = pty.openpty()
-    command = [sys.executable, "-m", "clew", *arguments]
-    written = b""
-    with running(command, stderr=its) as process:
-        os.close(its)
-        try:
-            while some := os.read(ours, 4096):
-                written += some
-        except OSError:  # the other end is closed
-            pass
-        out, _ = process.communicate()
-    os.close(ours)
-    return out, written.decode(), process.returncode
+PYTHON = ("--kernel", "python")
+"""Else it may tell that it compiles."""
 
 
 def test_a_terminal_shows_a_line_and_keeps_none() -> None:
-    out, written, status = on_a_terminal("count", "queens", "30", "--time-limit", "2", "--progress")
+    out, written, status = on_a_terminal("count", "queens", "30", "--time-limit", "2", "--progress", *PYTHON)
     assert status == 3
     assert out.startswith("at least")
     assert " nodes/s" in written
@@ -461,8 +430,8 @@ def test_a_terminal_shows_a_line_and_keeps_none() -> None:
 
 
 def test_short_searches_and_those_that_are_told_not_to_show_nothing() -> None:
-    assert on_a_terminal("count", "queens", "8") == ("92\n", "", 0)
-    assert on_a_terminal("count", "queens", "30", "--time-limit", "2.6", "--no-progress")[1] == ""
+    assert on_a_terminal("count", "queens", "8", *PYTHON) == ("92\n", "", 0)
+    assert on_a_terminal("count", "queens", "30", "--time-limit", "2.6", "--no-progress", *PYTHON)[1] == ""
 
 
 def test_no_terminal_no_line() -> None:

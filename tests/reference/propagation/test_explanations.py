@@ -67,8 +67,9 @@ from clew.reference.propagation.table import TablePropagator
 from clew.state import thresholds
 from clew.state.levels import LEVELS as BY_NAME
 from clew.state.levels import UNIT
+from tests.corpus.families import Even
 from tests.engine_families import Extreme
-from tests.random_models import RELATIONS, Modular
+from tests.random_models import RELATIONS
 
 NAMES = list("abcd")
 A, B, C, D = map(Var, NAMES)
@@ -176,9 +177,9 @@ KINDS: dict[type[Propagator], tuple[st.SearchStrategy[Constraint], str]] = {
         st.builds(Acyclic, st.just(NAMES), st.lists(st.sampled_from(PAIRS), min_size=4, max_size=4), st.booleans()),
         "unit",
     ),
-    CallbackPropagator: (st.just(Modular(NAMES)), "arc"),
+    CallbackPropagator: (st.just(Even(NAMES)), "arc"),
     ForwardCheckPropagator: (st.one_of(unknown(), table()), "forward"),
-    LastOpenPropagator: (st.one_of(unknown(), st.just(Modular(NAMES))), "unit"),
+    LastOpenPropagator: (st.one_of(unknown(), st.just(Even(NAMES))), "unit"),
     DistinctTuplesPropagator: (
         st.sampled_from([DistinctVectors([NAMES[:2], NAMES[2:]]), DistinctVectors([["a", "b"], ["c", "a"]])]),
         "unit",

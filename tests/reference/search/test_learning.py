@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from itertools import product
 from typing import Any
 from unittest import mock
@@ -27,7 +27,7 @@ from clew_problems import Colouring, Queens
 from tests.corpus.families import MODELS, Draw, brute_force, model_of
 from tests.engine_families import OWN
 from tests.examples import THOROUGH
-from tests.random_models import models
+from tests.random_models import models, satisfying
 from tests.random_problems import Forbidden
 
 LEVELS: list[Any] = ["check", "forward", "unit", "arc"]
@@ -198,22 +198,12 @@ def test_every_explanation_alone_implies_its_removal(inference: Any, model: clew
         assert not found & step.before
         left = {v: tuple(w for w in own if (v, w) not in set(lanes.pairs(found))) for v, own in model.domains().items()}
         for variable, value in lanes.pairs(bits):
-            assert not _are_possible(step.constraints, {**left, variable: (value,)})
-        assert bits or not _are_possible(step.constraints, left)
+            assert not satisfying({**left, variable: (value,)}, step.constraints)
+        assert bits or not satisfying(left, step.constraints)
         return found
 
     with mock.patch.object(Pruning, "missing", missing):
         clew.count(model, inference=inference, learning="nogoods", variable_order=order)
-
-
-def _are_possible(constraints: Iterable[Constraint], domains: Mapping[Any, tuple[Any, ...]]) -> bool:
-    """Whether some values satisfy some constraints."""
-    some = list(constraints)
-    for values in product(*domains.values()):
-        row = dict(zip(domains, values, strict=True))
-        if all(constraint.holds([row[v] for v in constraint.scope]) for constraint in some):
-            return True
-    return False
 
 
 # -- the traps ----------------------------------------------------------------------------------------------------

@@ -17,18 +17,9 @@ from benchmarks.kills import PROGRAM, Search, killed
 
 import clew
 from clew.options import Cutting
-from clew.tools.cli import main
 from clew_problems import Queens
 from tests.processes import running
-
-Capture = pytest.CaptureFixture[str]
-
-
-def run(capsys: Capture, *arguments: str) -> tuple[int, str, str]:
-    """The exit status and what was printed to standard output and to standard error."""
-    status = main(arguments)
-    printed = capsys.readouterr()
-    return status, printed.out, printed.err
+from tests.tools.cli.calling import Capture, run
 
 
 @pytest.fixture(autouse=True)

@@ -22,6 +22,7 @@ from clew.tools.cli.words import WORDS
 from clew_problems import Takuzu
 from tests.examples import examples
 from tests.processes import running
+from tests.tools.cli.calling import Capture, run
 
 COMMAND = [sys.executable, "-m", "clew"]
 FOURTEEN = next(example.text for example in Takuzu.examples if example.name == "14x14")
@@ -41,15 +42,6 @@ ANSWER = """\
 01011001101001
 10110010010110
 """
-
-Capture = pytest.CaptureFixture[str]
-
-
-def run(capsys: Capture, *arguments: str) -> tuple[int, str, str]:
-    """The exit status and what was printed to standard output and to standard error."""
-    status = main(arguments)
-    printed = capsys.readouterr()
-    return status, printed.out, printed.err
 
 
 def test_eight_queens_on_a_board(capsys: Capture) -> None:
@@ -483,7 +475,7 @@ def test_huge_junk_is_refused_and_does_not_hang(problem: str, junk: str, tmp_pat
     assert time.monotonic() - started < 30  # a hang, not a measurement
 
 
-def test_options_may_stand_between_the_problem_and_the_instance(capsys: pytest.CaptureFixture[str]) -> None:
+def test_options_may_stand_between_the_problem_and_the_instance(capsys: Capture) -> None:
     assert main(["count", "queens", "--inference", "check", "8"]) == 0
     assert capsys.readouterr().out == "92\n"
     assert main(["count", "queens", "--inference", "check", "8", "9"]) == 2

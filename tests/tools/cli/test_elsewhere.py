@@ -14,18 +14,11 @@ import pytest
 import clew
 from clew.exchange import solvers as table
 from clew.formats import Answer, solve_with
-from clew.tools.cli import main
 from clew_problems import Queens
 from tests.processes import running
+from tests.tools.cli.calling import Capture, run
 
-Capture = pytest.CaptureFixture[str]
 FOUR = [{0: 1, 1: 3, 2: 0, 3: 2}, {3: 1, 2: 3, 1: 0, 0: 2}]
-
-
-def run(capsys: Capture, *words: str) -> tuple[int, str, str]:
-    status = main(words)
-    printed = capsys.readouterr()
-    return status, printed.out, printed.err
 
 
 def saying(solutions: list[dict[int, int]], stopped: bool = False) -> table.Solver:

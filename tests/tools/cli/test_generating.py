@@ -3,12 +3,8 @@
 from __future__ import annotations
 
 import json
-import os
 import re
-import subprocess
-import sys
 from collections.abc import Iterator
-from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +14,7 @@ import clew
 from clew.tools.cli import main
 from clew.tools.cli.making import Making
 from clew_problems import Sudoku
+from tests.tools.cli.calling import on_a_terminal, screen
 
 
 def test_each_text_is_a_line_as_soon_as_it_is_made(capsys: pytest.CaptureFixture[str]) -> None:
@@ -136,32 +133,10 @@ def test_tries_are_said_until_the_puzzle_is_there() -> None:
 
 def test_a_terminal_shows_which_puzzle_is_made_and_keeps_no_line() -> None:
     words = ["generate", "sudoku", "4", "--tier", "fiendish", "--time-limit", "3"]
-    shown = on_a_terminal(*words, "--progress")
+    _, shown, _ = on_a_terminal(*words, "--progress")
     assert re.search(r"\r[0-9.]+ s: puzzle 1 of 1; tried \d+: \d+ easy", shown)
-    assert re.fullmatch(r"clew: 0 of 1 made: .*|clew: none of 1000 .*", screen(shown))
-    assert "puzzle 1" not in on_a_terminal(*words, "--no-progress")
-
-
-def on_a_terminal(*words: str) -> str:
-    """What the command writes to a terminal that is its standard error."""
-    ours, its = pytest.importorskip("pty").openpty()
-    written = b""
-    with subprocess.Popen([sys.executable, "-m", "clew", *words], stdout=subprocess.DEVNULL, stderr=its) as process:
-        os.close(its)
-        with suppress(OSError):  # the other end is closed
-            while some := os.read(ours, 4096):
-                written += some
-        process.wait()
-    os.close(ours)
-    return written.decode()
-
-
-def screen(written: str) -> str:
-    """What a terminal shows of a line that is written over itself."""
-    line = ""
-    for part in written.strip().split("\r"):
-        line = part + line[len(part) :]
-    return line
+    assert re.fullmatch(r"clew: 0 of 1 made: .*|clew: none of 1000 .*", screen(shown.strip()))
+    assert "puzzle 1" not in on_a_terminal(*words, "--no-progress")[1]
 
 
 def interrupted(*arguments: Any, **options: Any) -> Iterator[Any]:

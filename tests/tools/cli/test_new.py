@@ -19,23 +19,16 @@ from clew import plugins
 from clew.problem.entry_points import GROUP
 from clew.tools.cli import main
 from clew.tools.cli.new import HOOKS, PACKAGE, checked, origin
+from tests.tools.cli.calling import Capture, run
 
 ROOT = Path(__file__).parents[3]
 TEMPLATES = ROOT / "src" / "clew" / "tools" / "cli" / "templates"
-
-Capture = pytest.CaptureFixture[str]
 
 
 @pytest.fixture
 def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.chdir(tmp_path)
     return tmp_path
-
-
-def run(capsys: Capture, *arguments: str) -> tuple[int, str, str]:
-    status = main(arguments)
-    printed = capsys.readouterr()
-    return status, printed.out, printed.err
 
 
 def python(*words: str, cwd: Path, path: Path | None = None) -> subprocess.CompletedProcess[str]:

@@ -10,10 +10,8 @@ from typing import Any
 import pytest
 
 import clew
-from clew.tools.cli import main
 from clew.tools.cli.words import WORDS
-
-Capture = pytest.CaptureFixture[str]
+from tests.tools.cli.calling import Capture, run
 
 SOURCE = '''
 import attrs
@@ -55,12 +53,6 @@ def echo(tmp_path: Path) -> str:
     file = tmp_path / "echo_parameters.py"
     file.write_text(SOURCE, encoding="utf-8")
     return str(file)
-
-
-def run(capsys: Capture, *arguments: str) -> tuple[int, str, str]:
-    status = main(arguments)
-    printed = capsys.readouterr()
-    return status, printed.out, printed.err
 
 
 @pytest.mark.parametrize(

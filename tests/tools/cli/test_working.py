@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from clew.tools.cli import main
 from clew.tools.cli.words import UNITS
+from tests.tools.cli.calling import Capture, run
 
 FAILING = """
 import clew
@@ -30,14 +30,8 @@ class Failing(clew.Problem):
 """
 
 
-def run(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, str, str]:
-    status = main(words)
-    out, errors = capsys.readouterr()
-    return status, out, errors
-
-
 @pytest.mark.parametrize("jobs", ["1", "2", "0", "auto"])
-def test_jobs_change_no_answer(capsys: pytest.CaptureFixture[str], jobs: str) -> None:
+def test_jobs_change_no_answer(capsys: Capture, jobs: str) -> None:
     assert run(capsys, "count", "queens", "8", "--jobs", jobs) == (0, "92\n", "")
     assert run(capsys, "solve", "queens", "3", "--jobs", jobs)[0] == 1
     assert run(capsys, "check", "queens", "8", "--jobs", jobs)[0] == 4
@@ -46,7 +40,7 @@ def test_jobs_change_no_answer(capsys: pytest.CaptureFixture[str], jobs: str) ->
     assert run(capsys, *listed, "--jobs", jobs) == run(capsys, *listed)
 
 
-def test_limited_and_unordered_solutions(capsys: pytest.CaptureFixture[str]) -> None:
+def test_limited_and_unordered_solutions(capsys: Capture) -> None:
     plain = ("solve", "queens", "8", "--limit", "5", "--jsonl")
     one, other = (run(capsys, *plain, *more)[1].splitlines()[:5] for more in ((), ("--jobs", "2")))
     assert one == other
@@ -55,11 +49,11 @@ def test_limited_and_unordered_solutions(capsys: pytest.CaptureFixture[str]) -> 
     assert json.loads(out)["count"] == 92
 
 
-def test_a_drawing_of_the_search_is_none_of_workers(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_drawing_of_the_search_is_none_of_workers(capsys: Capture) -> None:
     assert run(capsys, "solve", "letter-tree", "--example", "blog", "--jobs", "2")[0] == 0
 
 
-def test_one_subtree(capsys: pytest.CaptureFixture[str]) -> None:
+def test_one_subtree(capsys: Capture) -> None:
     # Of the 92 solutions for eight queens, 4, 8, 16 and 18 have the first queen on a, b, c and d.
     rows = [run(capsys, "count", "queens", "8", "--subtree", str(k))[1] for k in range(8)]
     assert rows == [f"{number}\n" for number in (4, 8, 16, 18, 18, 16, 8, 4)]
@@ -79,14 +73,14 @@ def test_one_subtree(capsys: pytest.CaptureFixture[str]) -> None:
         (("--memory-limit", "5XB"), "'5XB' is no amount of memory"),
     ],
 )
-def test_words_that_do_not_fit(capsys: pytest.CaptureFixture[str], words: tuple[str, ...], message: str) -> None:
+def test_words_that_do_not_fit(capsys: Capture, words: tuple[str, ...], message: str) -> None:
     status, out, errors = run(capsys, "count", "queens", "8", *words)
     assert (status, out) == (2, "")
     assert message in errors
     assert errors.count("\n") == 1
 
 
-def test_a_limit_on_memory(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_limit_on_memory(capsys: Capture) -> None:
     status, out, _ = run(capsys, "count", "queens", "18", "--kernel", "python", "--memory-limit", "1MiB")
     assert (status, out) == (3, "at least 0 (unfinished: memory limit)\n")
     assert run(capsys, "count", "queens", "8", "--memory-limit", "100GB")[0] == 0

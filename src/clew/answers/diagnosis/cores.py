@@ -10,7 +10,6 @@ from clew.answers.diagnosis.members import Member, members_of, of_kind
 from clew.answers.diagnosis.shared import Searches
 from clew.constraints.base import Constraint
 from clew.options import Options
-from clew.outcome import LimitReached
 from clew.planning.validation import conditions_of
 from clew.problem.origins import surfacing
 from clew.problem.problem import AnyProblem
@@ -33,12 +32,10 @@ def core_of(problem: AnyProblem, **options: Unpack[Options]) -> tuple[Constraint
         Stopped: a limit struck before the core was known.
     """
     searches, assumed = Searches(problem, options), conditions_of(options.get("assume"))
-    try:
+    with searches.telling(lambda: None):
         if searches.ask(problem) is not None:
             return None
         return core_beside(searches, members_of(problem, options), assumed)
-    except (LimitReached, KeyboardInterrupt) as end:
-        raise searches.cut_short(end, None) from None
 
 
 def core_beside(searches: Searches, members: Sequence[Member], assumed: Sequence[Constraint]) -> tuple[Constraint, ...]:

@@ -21,7 +21,6 @@ from clew.api import FIRST
 from clew.constraints import AtLeast, Or, Var
 from clew.constraints.base import Constraint, truth
 from clew.options import Options
-from clew.outcome import LimitReached
 from clew.planning.validation import conditions_of
 from clew.problem.declared import overrides
 from clew.problem.drawing import without_auxiliary
@@ -84,14 +83,12 @@ def fewest(problem: AnyProblem, **options: Unpack[Options]) -> Fewest | None:
     clues = {id(one) for group in groups for one in group}
     rules = [one for one in (*conditions_of(options.get("assume")), *members) if id(one) not in clues]
     found: Fewest | None = None
-    try:
+    with searches.telling(lambda: found):
         verdict = searches.ask(problem, UNIQUE)
         if verdict.answer == "unique":
             for kept, at_least in _Hitting(searches, groups, rules, verdict.solutions[0]).sets():
                 some = [one for k in sorted(kept) for one in groups[k]]
                 found = Fewest(problem, of_kind(Clue, some), of_kind(Constraint, some), len(kept), at_least)
-    except (LimitReached, KeyboardInterrupt) as end:
-        raise searches.cut_short(end, found) from None
     return found
 
 

@@ -126,18 +126,17 @@ def redundant(problem: AnyProblem, **options: Unpack[Options]) -> Redundant | No
         raise OptionError(f"{title_of(problem)} has no given values and no constraints, so there is none to leave out")
     every, needless = [*conditions_of(options.get("assume")), *members], list[Member]()
     is_unique = False
-    try:
+
+    def all_found() -> Redundant | None:
+        found = Redundant(problem, of_kind(Clue, needless), of_kind(Constraint, needless))
+        return found if is_unique else None
+
+    with searches.telling(all_found):
         if is_unique := searches.ask(problem, UNIQUE).answer == "unique":
             for group in groups_of(problem, members):
                 if _is_unique(searches, _without(every, group)):
                     needless += group
-    except (LimitReached, KeyboardInterrupt) as end:
-        raise searches.cut_short(end, _redundant(problem, needless) if is_unique else None) from None
-    return _redundant(problem, needless) if is_unique else None
-
-
-def _redundant(problem: AnyProblem, needless: Sequence[Member]) -> Redundant:
-    return Redundant(problem, of_kind(Clue, needless), of_kind(Constraint, needless))
+    return all_found()
 
 
 def groups_of(problem: AnyProblem, members: Sequence[Member]) -> Collection[list[Member]]:
@@ -239,7 +238,7 @@ def repairs(problem: AnyProblem, **options: Unpack[Options]) -> tuple[Repair, ..
     def all_found() -> tuple[Repair, ...]:
         return (*[Repair(problem, None, Clue(*pair)) for pair in marks.single()], *found)
 
-    try:
+    with searches.telling(all_found):
         verdict = searches.ask(problem, UNIQUE)
         if verdict.answer == "unique":
             return None
@@ -250,8 +249,6 @@ def repairs(problem: AnyProblem, **options: Unpack[Options]) -> tuple[Repair, ..
             raise OptionError(f"{title_of(problem)} has no solution and no given values: clew.why says why")
         for change in _changes(searches, every):
             found.append(change)
-    except (LimitReached, KeyboardInterrupt) as end:
-        raise searches.cut_short(end, all_found()) from None
     return all_found()
 
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from functools import cached_property
 from typing import Any, ClassVar, Unpack
 
@@ -101,6 +102,14 @@ class Searches:
                 raise LimitReached(Status.TIME_LIMIT)
         return Limits(time=seconds, nodes=self._plan.limits.after(self.nodes).nodes)
 
+    @contextmanager
+    def telling(self, known: Callable[[], Any]) -> Iterator[None]:
+        """Meanwhile a limit, or Ctrl-C, raises the exception that tells the caller what is known when it strikes."""
+        try:
+            yield
+        except (LimitReached, KeyboardInterrupt) as end:
+            raise self.cut_short(end, known()) from None
+
     def cut_short(self, end: LimitReached | KeyboardInterrupt, result: Any) -> Stopped | Interrupted:
         """The exception that tells the caller what was known when it ended."""
         status = status_of(end)
@@ -152,10 +161,8 @@ def fixed(problem: AnyProblem, **options: Unpack[Options]) -> Values | None:
         raise no_domains(problem)
     known: Values = {}
     proof = _fixed_in_one_walk if overrides(problem, "enumerate_values") else _fixed_one_by_one
-    try:
+    with searches.telling(lambda: _ordered(known, domains)):
         has_solution = proof(searches, known)
-    except (LimitReached, KeyboardInterrupt) as end:
-        raise searches.cut_short(end, _ordered(known, domains)) from None
     return _ordered(known, domains) if has_solution else None
 
 

@@ -9,7 +9,6 @@ from typing import Any, Final, Unpack
 from clew.answers.diagnosis.shared import Searches, check_assumable
 from clew.errors import OptionError, shown
 from clew.options import Options
-from clew.outcome import LimitReached
 from clew.problem.drawing import without_auxiliary
 from clew.problem.origins import surfacing
 from clew.problem.problem import AnyProblem
@@ -52,10 +51,8 @@ def candidates(problem: AnyProblem, limit: int | None = None, **options: Unpack[
     domains = without_auxiliary(problem, problem.domains())
     check_assumable(problem)
     found = Marks(searches, domains, options.get("given") or {}, limit)
-    try:
+    with searches.telling(found.numbers):
         found.find()
-    except (LimitReached, KeyboardInterrupt) as end:
-        raise searches.cut_short(end, found.numbers()) from None
     return found.numbers()
 
 

@@ -6,7 +6,7 @@ from collections.abc import Collection, Hashable, Iterable
 from typing import Any, Final
 
 from clew.constraints import And, Comparison, Not, Or
-from clew.constraints.arithmetic import RELATIONS
+from clew.constraints.arithmetic import OPPOSITE, RELATIONS, possible
 from clew.constraints.base import Constraint, met
 from clew.constraints.logic import COMPARE, opposite
 from clew.problem.model import Model
@@ -115,24 +115,16 @@ class Named:
     def unary(self, name: Hashable, relation: str, value: int) -> Condition:
         """The condition that a variable compares so with a number; its truth if that is known."""
         low, high = self.model.ends(name)
-        known = _known(low, high, relation, value)
-        if known is not None:
-            return known
+        if not possible(relation, value, low, high):
+            return False
+        if not possible(OPPOSITE[relation], value, low, high):
+            return True
         if high - low >= ENDS:
             return Comparison((name, self.constant(value)), relation)
         if high - low == 1:  # an inequality, as those that disjunctions of sums are made of
             is_high = RELATIONS[relation](high, value)
             return Comparison((name,), ">=", high) if is_high else Comparison((name,), "<=", low)
         return Comparison((name,), relation, value)
-
-
-def _known(low: int, high: int, relation: str, value: int) -> bool | None:
-    """Whether numbers between two compare so with a third; None if some do."""
-    if relation in ("==", "!="):
-        is_open = low < high and low <= value <= high
-        return None if is_open else (low == value == high) is (relation == "==")
-    at_low, at_high = (RELATIONS[relation](end, value) for end in (low, high))
-    return bool(at_low) if at_low == at_high else None
 
 
 def negation(condition: Condition) -> Condition:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left, bisect_right
 from collections.abc import Iterator
 from itertools import pairwise
 from math import inf
@@ -90,19 +89,15 @@ class Remaining:
         what, one = entry
         if what == "constant":
             return bool(least <= one <= most)
-        self.domains[one] &= self._between(one, least, most)
+        self.domains[one] &= self._values[one].between(least, most)
         return self.domains[one] != 0
 
     def avoid(self, entry: Entry, after: int, before: int) -> bool:
         """Take what lies between two numbers from a variable; whether anything is left."""
         what, one = entry
         if what == "variable":
-            self.domains[one] &= ~self._between(one, after + 1, before - 1)
+            self.domains[one] &= ~self._values[one].between(after + 1, before - 1)
         return what == "constant" or self.domains[one] != 0
-
-    def _between(self, one: Any, least: float, most: float) -> int:
-        values = self._values[one]
-        return values.below[bisect_right(values.sorted, most)] & ~values.below[bisect_left(values.sorted, least)]
 
 
 def _stretches(tasks: list[_Task]) -> Iterator[Stretch]:

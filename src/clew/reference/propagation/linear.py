@@ -101,8 +101,7 @@ class LinearPropagator(Propagator):
             return key
         shift, _, terms = self._places[able[0]]
         term = ends[able[0]][0] + missing
-        same = terms.below[bisect_left(terms.sorted, term)] ^ terms.below[bisect_right(terms.sorted, term)]
-        return key & ~(same << shift)
+        return key & ~(terms.between(term, term) << shift)
 
     def explain(self, before: int, pruned: int) -> int:
         """The values below the smallest or above the largest of the other variables: those that bounds depend on.
@@ -174,6 +173,10 @@ class WeightedValues(dict[int, tuple[Any, Any]]):
         self.below: list[int] | _Below = _Below(order)
         if not self._is_wide:
             self.below = [self.below[number] for number in range(len(order) + 1)]
+
+    def between(self, least: Any, most: Any) -> int:
+        """The bits of the values whose terms lie between two numbers."""
+        return self.below[bisect_right(self.sorted, most)] & ~self.below[bisect_left(self.sorted, least)]
 
     def __missing__(self, bits: int) -> tuple[Any, Any]:
         at = self.at

@@ -53,8 +53,6 @@ class Network(Masks):
     """The propagators that have something to do only when a variable is assigned, bit k for the k-th."""
     light: int = attrs.field(init=False)
     """The propagators that are cheap, bit k for the k-th."""
-    programs: dict[Any, Any] = attrs.field(init=False, factory=dict)
-    """For each sum to make small, or None: its form for the compiled engine, or the reason why there is none."""
     _root: tuple[int, int] | None = attrs.field(init=False, default=None)
 
     def __attrs_post_init__(self) -> None:

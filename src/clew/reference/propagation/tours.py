@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left, bisect_right
 from math import inf
 
 from clew.constraints.circuits import TourCost
@@ -37,7 +36,7 @@ class TourCostPropagator(Propagator):
             return 0
         costs = [[own[to] for to in places_of(bits)] for own, bits in zip(self._costs, left, strict=True)]
         low, high = sum(map(min, costs)), sum(map(max, costs))
-        total &= self._between(low, high)
+        total &= self._total.between(low, high)
         if not total:
             return 0
         bottom, top = self._total[total]
@@ -46,15 +45,11 @@ class TourCostPropagator(Propagator):
             for own, bits, some in zip(self._costs, left, costs, strict=True)
         ]
         if self._multipliers:
-            total &= self._between(self._span(left, kept, top), inf)
+            total &= self._total.between(self._span(left, kept, top), inf)
         for view, bits in zip(self._views, kept, strict=True):
             key = view.keep(key, bits)
         key &= ~(self._full << self._shift) | total << self._shift
         return key if total and all(kept) else 0
-
-    def _between(self, least: float, most: float) -> int:
-        values = self._total
-        return values.below[bisect_right(values.sorted, most)] & ~values.below[bisect_left(values.sorted, least)]
 
     def _span(self, left: list[int], kept: list[int], top: int) -> float:
         """Take arcs that are too dear; the least that a circuit costs."""

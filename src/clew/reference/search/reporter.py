@@ -64,10 +64,7 @@ class Reporter:
 
     def enters(self, state: AnyState, *, is_complete: bool) -> None:
         """Report a node, and whether it is a solution."""
-        if self._root is not None:
-            self._tell_root(*self._root[:2])
-            self._root = None
-        self._emit(events.NodeEvent(state))
+        self._enter(state)
         if is_complete:
             self._emit(events.SolutionEvent(state))
 
@@ -105,10 +102,7 @@ class Reporter:
 
         def reporting(state: AnyState) -> tuple[Hashable, Iterable[Hashable]] | None:
             self._entered += 1
-            if self._root is not None:
-                self._tell_root(*self._root[:2])
-                self._root = None
-            self._emit(events.NodeEvent(state))
+            self._enter(state)
             alternatives = branch(state)
             if alternatives is None:
                 self._emit(events.SolutionEvent(state))
@@ -153,6 +147,13 @@ class Reporter:
             return after
 
         return reporting
+
+    def _enter(self, state: AnyState) -> None:
+        """Report a node; before the first one, what led to the root."""
+        if self._root is not None:
+            self._tell_root(*self._root[:2])
+            self._root = None
+        self._emit(events.NodeEvent(state))
 
     def _tell_root(self, start: AnyState, prunings: list[Pruning]) -> None:
         """Tell what led to the root: the other values of given variables first, if they have no place in its lanes."""

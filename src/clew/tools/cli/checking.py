@@ -52,6 +52,11 @@ def check_instance(parsed: Namespace) -> int:
     return answers.OF_ANSWERS[verdict.answer]
 
 
+def first_of(named: Sequence[str]) -> str:
+    """The first of some names, and how many more there are."""
+    return ", ".join(named[:SHOWN]) + (f" and {len(named) - SHOWN} more" if len(named) > SHOWN else "")
+
+
 def left_of(limits: Limits, outcome: Outcome[Any]) -> Limits:
     """The limits, less the time and the nodes that a search took."""
     seconds, nodes, spent = limits.time, limits.nodes, outcome.statistics
@@ -146,8 +151,7 @@ class Findings:
 
         named = [f"{names.variable(v)} ({shown(v, a)} or {shown(v, b)})" for v, (a, b) in self.differences.items()]
         places = ("all " if len(named) == size > 1 else "") + many(len(named), "place")
-        rest = f" and {len(named) - SHOWN} more" if len(named) > SHOWN else ""
-        return f"they differ in {places}: {', '.join(named[:SHOWN])}{rest}"
+        return f"they differ in {places}: {first_of(named)}"
 
     def _in_both(self) -> Iterator[str]:
         """The values that the witnesses share, drawn, if such a drawing has the shape of theirs."""

@@ -16,7 +16,7 @@ from clew.problem.naming import Names
 from clew.problem.problem import AnyProblem
 from clew.strategies import Unique
 from clew.tools.cli import answers, instances
-from clew.tools.cli.checking import SHOWN, left_of
+from clew.tools.cli.checking import first_of, left_of
 
 QUESTIONS: Final[dict[str, Callable[..., Any]]] = {"unique": redundant, "several": ambiguity, "none": repairs}
 
@@ -69,8 +69,7 @@ def _lines(problem: AnyProblem, found: Any, is_whole: bool) -> Iterator[str]:
         needless = {"clues": found.clue_names, "constraints": found.constraint_names}
         for kind, named in needless.items():
             if named:
-                rest = f" and {len(named) - SHOWN} more" if len(named) > SHOWN else ""
-                yield f"{kind} not needed, each alone beside all the others: {', '.join(named[:SHOWN])}{rest}"
+                yield f"{kind} not needed, each alone beside all the others: {first_of(named)}"
         if is_whole and not any(needless.values()):
             yield "each clue and each constraint is needed"
     elif isinstance(found, Fewest):
