@@ -279,6 +279,8 @@ SIZES: Final[tuple[Size, ...]] = (
          "States of a level to hold at a time; more of them are counted in portions"),
     Size("answers/diagnosis/true_candidates.py", "LISTED", 10_000, FORM, "",
          "Solutions up to which all are listed to count those of each value: tests/answers/diagnosis"),
+    Size("answers/diagnosis/true_candidates.py", "SEVERAL", 300, FORM, "",
+         "Solutions that are asked for before single values, if fewer are counted: tests/answers/diagnosis"),
     Size("answers/diagnosis/contradictions.py", "RATION", 300, FORM, "contradictions",
          "Nodes of a search that may be left without an answer"),
     Size("answers/diagnosis/contradictions.py", "ORDERS", 8, FORM, "contradictions",

@@ -16,7 +16,6 @@ from clew.constraints import (
     And,
     Constraint,
     Implies,
-    Lex,
     Not,
     Or,
     Regions,
@@ -51,11 +50,7 @@ def little_killer(grid: Grid, total: str, start: Var) -> Said:
 
 
 def full_rank(grid: Grid, line: Line, clue: int) -> Said:
-    """So many rows and columns, read in both directions, come before this one, and the others come after it."""
-    both = [some for one in (*grid.rows, *grid.columns) for some in (one, one[::-1])]
-    others = [some for some in both if [cell.name for cell in some] != [cell.name for cell in line]]
-    yield 1 + sum(Lex(other, line, strict=True) for other in others) == clue
-    yield sum(Lex(line, other, strict=True) for other in others) == len(both) - clue
+    yield from variants.full_rank(variants.SudokuGrid(grid.rows, (3, 3)), line, clue, grid.values)
 
 
 def diagonal(grid: Grid, direction: str) -> Said:

@@ -10,6 +10,7 @@ from typing import Any, Final
 from benchmarks.setters.grid import Grid
 from benchmarks.setters.lines import Said, groups
 
+from clew import variants
 from clew.constraints import (
     AllDifferent,
     And,
@@ -85,7 +86,7 @@ def quadruple(grid: Grid, corner: Var, *values: str) -> Said:
 
 
 def counting_circles(grid: Grid, *circles: Var) -> Said:
-    yield from (Or(Exactly(0, value, circles), Exactly(value, value, circles)) for value in grid.values)
+    yield from variants.counting_circles(circles, grid.values)
 
 
 def same_values(grid: Grid, number: str, *cells: Var) -> Said:

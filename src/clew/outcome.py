@@ -187,9 +187,9 @@ class Outcome(Generic[R]):
 class LimitReached(Exception):
     """Ends the loop from within; never leaves clew."""
 
-    def __init__(self, status: Status) -> None:
+    def __init__(self, status: Status, result: Any = ()) -> None:
         super().__init__(status.value)
-        self.status = status
+        self.status, self.result = status, result
 
 
 class CutoffReached(Exception):

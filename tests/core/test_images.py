@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
+from itertools import product
+from math import prod
 from typing import Any
 
 import pytest
@@ -133,3 +135,23 @@ def test_a_variable_in_two_expressions_is_looked_at_once_it_is_the_last() -> Non
     program = program_of(model.domains(), model.constraints(), UNIT).program
     assert (program.decisions, program.variables, program.calls_python) == (3, 6, False)
     all_agree(model)
+
+
+def test_the_last_open_variable_is_looked_at_with_the_values_that_are_left(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Only these are combined, even if the whole domains have far more combinations."""
+    combined = []
+
+    def counted(*domains: Sequence[Any]) -> Iterator[tuple[Any, ...]]:
+        combined.append(prod(map(len, domains)))
+        return product(*domains)
+
+    monkeypatch.setattr("clew.core.lowering.images.product", counted)
+    s, t, u, v, w, x, y = scope = [Var(name) for name in "stuvwxy"]
+    model = clew.Model()
+    model.variables("s t u v w x y", range(5))
+    model.variables("a b c", range(20))
+    model.require([one < 3 for one in scope])
+    model.require(Exactly(2, 4, [s * t * u * v + w * x * y, s + Var("a"), t + Var("b"), u + Var("c")]))
+    program = program_of(model.domains(), model.constraints(), UNIT).program
+    assert program.variables == 14
+    assert max(combined) == 3**7

@@ -244,6 +244,14 @@ BOARDS: list[tuple[str, Law, Law]] = [
         lambda b: b[0][0] + b[0][1] == b[0][2] + b[0][3],
     ),
     ("full rank", lambda g: kinds.full_rank(g, g.rows[2], 5), lambda b: rank(b, b[2], 5)),
+    *(
+        (
+            f"full rank {number} with digits",
+            lambda g, number=number: kinds.full_rank(g, g.rows[2], number, range(1, 5)),
+            lambda b, number=number: rank(b, b[2], number),
+        )
+        for number in (1, 6, 16)
+    ),
     (
         "full rank upwards",
         lambda g: kinds.full_rank(g, g.columns[1][::-1], 9),

@@ -267,9 +267,13 @@ class EngineCompiler(Variables):
         return () if (v := self.places[variable]) in self.intervals else self.domain(v)
 
     def part(self, names: Iterable[Hashable]) -> EngineCompiler:
-        """A compiler for some of the variables alone."""
+        """A compiler for some of the variables alone, with the values that they have left."""
         domains = {name: self.values[self.places[name]] for name in names}
-        return type(self)(domains, self.level, {name for name in domains if self.places[name] in self.intervals})
+        made = type(self)(domains, self.level, {name for name in domains if self.places[name] in self.intervals})
+        for v, own in zip(self.numbers(domains), made.numbers(domains), strict=True):
+            if not self.are_whole([v]):
+                made.keep(own, {*self.domain(v)}.__contains__)
+        return made
 
     def finish(self) -> None:
         """Compile what all constraints together are compiled to."""

@@ -98,14 +98,16 @@ def contains_exactly(cells: Cells, digits: Iterable[int]) -> list[Constraint]:
 
 
 def counting_circles(circles: Cells, digits: Iterable[int]) -> list[Constraint]:
-    """A digit in a circle says in how many circles it is.
+    """A digit in a circle says in how many circles it is; so the digits in circles add up to the number of circles.
 
     Args:
         circles: all cells with a circle.
         digits: all digits of the puzzle.
     """
-    scope = variables(circles)
-    return [Or(Exactly(0, digit, scope), Exactly(digit, digit, scope)) for digit in digits]
+    scope, own = variables(circles), [*digits]
+    together: Any = sum(digit * Or([cell == digit for cell in scope]) for digit in own)
+    counts = [Or(Exactly(0, digit, scope), Exactly(digit, digit, scope)) for digit in own]
+    return [*counts, together == len(scope)]
 
 
 def odd(*cells: Any) -> list[Constraint]:

@@ -158,6 +158,11 @@ def _circles(grid: SudokuGrid, clue: VariantClue) -> Iterable[Constraint]:
     return cages.counting_circles(clue.cells, range(1, len(grid.rows) + 1))
 
 
+def _rank(grid: SudokuGrid, clue: VariantClue) -> Iterable[Constraint]:
+    digits = range(1, len(grid.rows) + 1)
+    return [] if clue.value is None else boards.full_rank(grid, looked_at(grid, clue), clue.value, digits)
+
+
 def _indexer(units: Callable[[SudokuGrid], Sequence[Sequence[Var]]]) -> Rule:
     """A digit says at which place of its line, as `units` has them, the number of its own place stands."""
 
@@ -214,11 +219,7 @@ KINDS: Final[dict[str, ClueKind]] = {
     "skyscraper": ClueKind("skyscraper", "outside", _seen(outside.skyscraper)),
     "hiddenskyscraper": ClueKind("hidden skyscraper", "outside", _seen(outside.hidden_skyscraper)),
     "numberedroom": ClueKind("numbered room", "outside", _seen(outside.numbered_room)),
-    "fullrank": ClueKind(
-        "full rank",
-        "outside",
-        lambda grid, clue: [] if clue.value is None else boards.full_rank(grid, looked_at(grid, clue), clue.value),
-    ),
+    "fullrank": ClueKind("full rank", "outside", _rank),
     "diagonal+": ClueKind("rising diagonal", "", _diagonal(1)),
     "diagonal-": ClueKind("falling diagonal", "", _diagonal(0)),
     "antiknight": ClueKind("anti-knight", "", _whole(boards.anti_knight)),

@@ -27,7 +27,8 @@ def counted(model: clew.Model, limit: int | None) -> dict[Any, dict[Any, int]]:
 def test_they_are_those_of_brute_force(family: str, limit: int | None) -> None:
     for seed in range(4):
         model = made(family, seed)
-        with mock.patch.object(true_candidates, "LISTED", 1 + 50 * (seed % 2)):
+        patch, listed, several = mock.patch.object, 1 + 50 * (seed % 2), 1 + 50 * (seed // 2)
+        with patch(true_candidates, "LISTED", listed), patch(true_candidates, "SEVERAL", several):
             forget()
             assert clew.candidates(model, limit) == counted(model, limit)
 
@@ -39,7 +40,7 @@ def test_what_is_given_is_kept() -> None:
     assert clew.candidates(Queens(3)) == {0: {}, 1: {}, 2: {}}
 
 
-def test_one_search_or_a_refutation_for_each_value_not_seen_before() -> None:
+def test_one_search_if_there_are_few_solutions_or_a_refutation_for_each_value_not_seen_before() -> None:
     grid = clew.load("sudoku", "1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3..")
     asked: list[Any] = []
     ask = shared.Searches.ask
@@ -51,7 +52,11 @@ def test_one_search_or_a_refutation_for_each_value_not_seen_before() -> None:
     with mock.patch.object(shared.Searches, "ask", noted):
         found = clew.candidates(grid, limit=1)
     assert {v: {*own} for v, own in found.items()} == {v: {w} for v, w in dict(clew.first(grid) or {}).items()}
-    assert len(asked) <= 1 + sum(len([*own]) - 1 for own in grid.domains().values())
+    assert len(asked) == 1
+    asked.clear()
+    with mock.patch.object(shared.Searches, "ask", noted), mock.patch.object(true_candidates, "SEVERAL", 1):
+        assert clew.candidates(grid, limit=1) == found
+    assert 1 < len(asked) <= 1 + sum(len([*own]) - 1 for own in grid.domains().values())
 
 
 def test_a_limit_leaves_what_was_found() -> None:
@@ -80,6 +85,21 @@ def test_they_are_listed_up_to_a_number_of_solutions(beside: int) -> None:
     }
     with mock.patch.object(true_candidates, "LISTED", len(every) + beside):
         assert clew.candidates(grid) == expected
+
+
+@pytest.mark.parametrize("limit", [1, 2, 4, 5])
+@pytest.mark.parametrize("several", [1, 3, 4, 5])
+def test_several_are_asked_for_before_single_values(several: int, limit: int) -> None:
+    """One more than there are, as many, and fewer: six queens have four solutions."""
+    every = [dict(solution) for solution in clew.solutions(Queens(6))]
+    assert len(every) == 4
+    with mock.patch.object(true_candidates, "SEVERAL", several):
+        found, ambiguity = clew.candidates(Queens(6), limit), clew.ambiguity(Queens(6))
+    numbers = {v: {w: sum(one[v] == w for one in every) for w in range(6)} for v in range(6)}
+    assert found == {v: {w: min(number, limit) for w, number in own.items() if number} for v, own in numbers.items()}
+    assert ambiguity is not None
+    single = {(v, w) for v, own in numbers.items() for w, number in own.items() if number == 1}
+    assert {(clue.variable, clue.value) for clue in ambiguity.settling} == single
 
 
 class Enumerated(Queens):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from functools import cache
-from itertools import product
+from itertools import combinations, permutations, product
 from typing import Any
 
 import pytest
@@ -127,6 +127,60 @@ def is_wing(hint: Hint) -> bool:
     return all(see(cell, wing) for cell in (*pivots, *(cell for cell, _ in gone)) for wing in wings)
 
 
+def is_bent_triple(hint: Hint) -> bool:
+    """Cells xyz, xz and yz, of which the first sees both others, and cells that see all three lose z."""
+    of, gone = marks(hint), removed(hint)
+    (z,) = {v for _, v in gone}
+    pivot, *wings = sorted(hint.candidates, key=lambda cell: -len(of[cell]))
+    assert [len(of[cell]) for cell in (pivot, *wings)] == [3, 2, 2]
+    assert set[int]().union(*(of[cell] for cell in wings)) == of[pivot]
+    assert set[int].intersection(*(of[cell] for cell in wings)) == {z}
+    return all(see(pivot, wing) for wing in wings) and all(see(c, d) for c, _ in gone for d in (pivot, *wings))
+
+
+def is_chain_of_pairs(hint: Hint) -> bool:
+    """Some order of cells of two values in which each sees the next, and takes the value that it leaves."""
+    of, gone = marks(hint), removed(hint)
+    (z,) = {v for _, v in gone}
+    assert len(hint.candidates) > 3
+
+    def follows(cells: tuple[Cell, ...]) -> bool:
+        value = z
+        for cell, after in zip(cells, (*cells[1:], None), strict=True):
+            if len(of[cell]) != 2 or value not in of[cell] or (after and not see(cell, after)):
+                return False
+            (value,) = of[cell] - {value}
+        return value == z and all(see(c, d) for c, _ in gone for d in (cells[0], cells[-1]))
+
+    return any(map(follows, permutations(hint.candidates)))
+
+
+def is_linked_pair(hint: Hint) -> bool:
+    """Two cells with the same two values; a unit has each place of one of them beside the cells: these lose none."""
+    of, gone = marks(hint), removed(hint)
+    (z,) = {v for _, v in gone}
+    for one, other in combinations(hint.candidates, 2):
+        if of[one] == of[other] and len(of[one]) == 2 and z in of[one]:
+            (w,) = of[one] - {z}
+            sighted = [all(see(c, one) or see(c, other) for c in places(unit, w, of)) for unit in UNITS]
+            if any(sighted) and all(see(c, d) for c, _ in gone for d in (one, other)):
+                return True
+    return False
+
+
+def is_of_two_lines(hint: Hint, pairs: list[tuple[list[Cell], list[Cell]]], unit: list[list[Cell]]) -> bool:
+    """Two lines with two places each, two of which lie in one unit, and cells that see the other two lose the value."""
+    of, gone = marks(hint), removed(hint)
+    (value,) = {v for _, v in gone}
+    for one, other in pairs:
+        own, two = places(one, value, of), places(other, value, of)
+        for a, b in product(own, two) if len(own) == len(two) == 2 else ():
+            ends = (own | two) - {a, b}
+            if any({a, b} <= {*some} for some in unit) and all(see(c, d) for c, _ in gone for d in ends):
+                return True
+    return False
+
+
 def is_coloured(hint: Hint) -> bool:
     """Two colours take turns along units with two places, and one of them, or what sees both, loses the value."""
     of, gone = marks(hint), removed(hint)
@@ -142,6 +196,26 @@ def is_coloured(hint: Hint) -> bool:
             any(c in cells for cells in wrong) or all(any(see(c, d) for d in cells) for cells in own) for c, _ in gone
         ):
             return True
+    return False
+
+
+def is_chain(hint: Hint) -> bool:
+    match hint.technique:
+        case "XY-wing":
+            return is_wing(hint)
+        case "XYZ-wing":
+            return is_bent_triple(hint)
+        case "XY-chain":
+            return is_chain_of_pairs(hint)
+        case "W-wing":
+            return is_linked_pair(hint)
+        case "skyscraper":
+            along = [*product(ROWS, ROWS), *product(COLUMNS, COLUMNS)]
+            return is_of_two_lines(hint, [two for two in along if two[0] != two[1]], [*ROWS, *COLUMNS])
+        case "two-string kite":
+            return is_of_two_lines(hint, [*product(ROWS, COLUMNS)], BOXES)
+        case "colouring":
+            return is_coloured(hint)
     return False
 
 
@@ -166,13 +240,9 @@ def is_named_rightly(hint: Hint) -> bool:
             return is_locked(hint, [*ROWS, *COLUMNS], BOXES)
         case ("X-wing" | "swordfish" | "jellyfish", _):
             return is_fish(hint, ["X-wing", "swordfish", "jellyfish"].index(first) + 2)
-        case ("XY-wing", _):
-            return is_wing(hint)
-        case ("colouring", _):
-            return is_coloured(hint)
         case ("forcing", "chain"):
             return hint.kind == "supposition"
-    return first == ""
+    return first == "" or is_chain(hint)
 
 
 def test_names_fit_their_steps() -> None:
@@ -223,6 +293,20 @@ def only(value: int, unit: list[Cell], at: list[Cell]) -> dict[Cell, Any]:
         ({(r, c): [1, 2] for r, c in BOXES[4] if (r, c) not in [(3, 3), (5, 4)]}, "hidden pair"),
         ({(4, 4): [1, *range(4, 10)], (4, 7): [2, *range(4, 10)], (1, 4): [2, *range(4, 10)]}, ""),
         ({(4, 4): range(3, 10), (4, 7): [2, *range(4, 10)], (1, 4): [1, *range(4, 10)]}, "XY-wing"),
+        ({(4, 4): range(4, 10), (4, 7): [1, *range(4, 10)], (3, 3): [2, *range(4, 10)]}, "XYZ-wing"),
+        ({(0, 0): range(3, 10), (5, 4): range(3, 10)} | only(1, ROWS[8], [(8, 0), (8, 4)]), "W-wing"),
+        (
+            {
+                (0, 0): range(3, 10),
+                (0, 4): [1, *range(4, 10)],
+                (4, 4): [1, 2, *range(5, 10)],
+                (4, 8): [2, 3, *range(5, 10)],
+            },
+            "XY-chain",
+        ),
+        (only(1, ROWS[0], [(0, 0), (0, 4)]) | only(1, ROWS[4], [(4, 0), (4, 5)]), "skyscraper"),
+        (only(1, COLUMNS[0], [(0, 0), (4, 0)]) | only(1, COLUMNS[4], [(0, 4), (5, 4)]), "skyscraper"),
+        (only(1, ROWS[0], [(0, 1), (0, 5)]) | only(1, COLUMNS[2], [(1, 2), (6, 2)]), "two-string kite"),
         (dict.fromkeys([(0, 0), (0, 4)], range(4, 10)), ""),
     ],
 )  # fmt: skip

@@ -90,7 +90,7 @@ class Searches:
         if is_rationed and outcome.status is Status.NODE_LIMIT:
             return DEAD_END
         if not outcome.is_complete:
-            raise LimitReached(outcome.status)
+            raise LimitReached(outcome.status, outcome.result)
         return outcome.result
 
     def _left(self) -> Limits:

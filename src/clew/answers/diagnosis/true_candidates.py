@@ -21,15 +21,17 @@ Numbers = dict[Any, dict[Any, int]]
 
 LISTED: Final = 10_000
 """Solutions up to which all are listed to be counted; beyond that those of each value are counted by themselves."""
+SEVERAL: Final = 300
+"""Solutions that are asked for first, even if fewer are to be counted: if there are no more, the rest is known."""
 
 
 @surfacing()
 def candidates(problem: AnyProblem, limit: int | None = None, **options: Unpack[Options]) -> Numbers:
     """For each variable the values that occur in some solution, each with the number of such solutions.
 
-    They are called the true candidates of a puzzle. With a limit few solutions are found: each marks all of its values,
-    and only the values that are not marked often enough are asked for one by one. Without a limit each value is counted
-    like `count`, unless there are so few solutions that all are listed.
+    They are called the true candidates of a puzzle. With a limit, some hundred solutions mark their values, and if
+    there are more, the values that are not marked often enough are asked for one by one. Without a limit each
+    value is counted like `count`, unless there are so few solutions that all are listed.
 
     Args:
         problem: the problem to search.
@@ -92,7 +94,10 @@ class Marks:
             self._mark(self._limit)
 
     def _mark(self, limit: int) -> None:
-        if len(self._known) < limit and self.add(self._ask(limit, {})) < limit:
+        several = max(limit, SEVERAL)
+        if self.add(self._ask(several, {})) < several:
+            pairs = [(v, w) for v, own in self._numbers.items() for w in own if own[w] == 1]
+            self._single.update(pairs if 1 < limit <= len(self._known) else ())
             return
         fewest_first = sorted(self._numbers, key=lambda v: len(self._numbers[v]))
         for variable in fewest_first:
@@ -109,7 +114,12 @@ class Marks:
 
     def _ask(self, most: int, given: dict[Any, Any]) -> list[AnySolution]:
         searches = self._searches
-        some: list[AnySolution] = searches.ask(searches.problem, AtMost(most), given={**self._given, **given})
+        some: list[AnySolution]
+        try:
+            some = searches.ask(searches.problem, AtMost(most), given={**self._given, **given})
+        except LimitReached as end:
+            self.add(end.result)
+            raise
         return some
 
     def add(self, solutions: list[AnySolution]) -> int:

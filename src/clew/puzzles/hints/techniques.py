@@ -7,9 +7,9 @@ as many values as cells, hold every value: a row, a column or a box. A group wit
 
 from __future__ import annotations
 
-from collections.abc import Set
+from collections.abc import Iterable, Iterator, Set
 from functools import lru_cache
-from itertools import combinations
+from itertools import combinations, product
 from typing import TYPE_CHECKING, Any, Final
 
 from clew.constraints.all_different import Distinct
@@ -77,7 +77,7 @@ class Pattern:
             case "joint" if is_grouped:
                 return self._locked()
             case "supposition" if self.groups:
-                named = self._fish() or self._wing() or self._colouring() if is_grouped else ""
+                named = self._fish() or self._wing() or self._two_lines() or self._colouring() if is_grouped else ""
                 return named or "forcing chain"
         return ""
 
@@ -169,31 +169,67 @@ class Pattern:
         return one != other and any(one in group and other in group for group in self.groups)
 
     def _wing(self) -> str:
-        """The name of a cell of two values that sees two others, each with one of them and the value ruled out."""
+        """The name of cells of two values, or of three, two of which are seen by each cell that loses their value."""
         values = {value for _, value in self.refuted}
-        if len(self.left) != 3 or len(values) != 1 or any(len(left) != 2 for left in self.left.values()):
+        if len(values) != 1:
             return ""
-        for pivot in self.left:
-            one, other = (cell for cell in self.left if cell != pivot)
-            are_wings = (
-                self.left[one] & self.left[other] == values and self.left[one] ^ self.left[other] == self.left[pivot]
-            )
-            seen = all(self._see(cell, wing) for cell, _ in [(pivot, 0), *self.refuted] for wing in (one, other))
-            if are_wings and seen:
-                return "XY-wing"
-        return ""
+        sizes = sorted(map(len, self.left.values()))
+        if {*sizes} == {2} and any(self._all_see(ends) for ends in self._alternating(*values)):
+            return {3: "XY-wing"}.get(len(sizes), "XY-chain") if len(sizes) > 2 else ""
+        if sizes == [2, 2, 3]:
+            *wings, pivot = sorted(self.left, key=lambda cell: len(self.left[cell]))
+            one, other = (self.left[wing] for wing in wings)
+            fits = one & other == values and one | other == self.left[pivot]
+            return "XYZ-wing" if fits and self._all_see(self.left) and self._see_each(pivot, wings) else ""
+        return "W-wing" if self._is_linked(*values) else ""
+
+    def _see_each(self, cell: Any, others: Iterable[Any]) -> bool:
+        return all(self._see(cell, other) for other in others)
+
+    def _all_see(self, others: Iterable[Any]) -> bool:
+        """Whether each cell that loses a value sees some others."""
+        some = [*others]
+        return all(self._see_each(cell, some) for cell, _ in self.refuted)
+
+    def _alternating(self, value: Any) -> Iterator[tuple[Any, Any]]:
+        """The ends of chains of all cells: each sees the next, which has its other value. The ends have the value."""
+        work = [((cell,), *self.left[cell] - {value}) for cell in self.left if value in self.left[cell]]
+        while work:
+            chain, carried = work.pop()
+            if len(chain) == len(self.left) and carried == value:
+                yield chain[0], chain[-1]
+            for cell, left in self.left.items():
+                if cell not in chain and carried in left and self._see(chain[-1], cell):
+                    work.append(((*chain, cell), *left - {carried}))
+
+    def _is_linked(self, value: Any) -> bool:
+        """Whether two cells have the value and one other, and each place of the other in a group sees one of them."""
+        pairs = [cell for cell, left in self.left.items() if len(left) == 2]
+        if len(pairs) != 2 or self.left[pairs[0]] != self.left[pairs[1]] or value not in self.left[pairs[0]]:
+            return False
+        (other,) = self.left[pairs[0]] - {value}
+        linking = [places for places in self._places(other) if places.isdisjoint(pairs)]
+        return self._all_see(pairs) and any(
+            all(any(self._see(place, cell) for cell in pairs) for place in places) for places in linking
+        )
+
+    def _links(self) -> dict[frozenset[Any], frozenset[Any]]:
+        """The two places of each group that has two for the only value.
+
+        They are those of the pencil marks: the facts of a reason may be fewer, because a supposition rules out places,
+        too.
+        """
+        value = self._value()
+        lacking = {cell for group in self.groups for cell in group if value not in self._candidates(cell)}
+        found = {group: group - lacking for group in self.groups}
+        return {group: two for group, two in found.items() if value is not None and len(two) == 2}
 
     def _colouring(self) -> str:
         """The name of a chain of groups with two places for a value, which take turns.
 
-        Either a cell sees both colours, or a colour sees itself. The two places are those of the pencil marks: the
-        facts of a reason may be fewer, because a supposition rules out places, too.
+        Either a cell sees both colours, or a colour sees itself.
         """
-        value = self._value()
-        if value is None:
-            return ""
-        lacking = {cell for group in self.groups for cell in group if value not in self._candidates(cell)}
-        pairs = [two for group in self.groups if len(two := group - lacking) == 2]
+        pairs = [*self._links().values()]
         colours: list[set[Any]] = [{min(pairs[0])} if pairs else set(), set()]
         for _ in pairs:
             for pair in pairs:
@@ -207,6 +243,20 @@ class Pattern:
             if not in_wrong and not all(any(self._see(cell, one) for one in own) for own in colours):
                 return ""
         return "colouring"
+
+    def _two_lines(self) -> str:
+        """The name of two lines with two places for a value each, of which two see each other: not both take it."""
+        for (one, two), (other, pair) in combinations(self._links().items(), 2):
+            are_apart = is_line(one) and is_line(other) and two.isdisjoint(pair)
+            for a, b in product(two, pair) if are_apart else ():
+                if not self._see(a, b) or not self._all_see((two | pair) - {a, b}):
+                    continue
+                rows = [len({cell[0] for cell in line}) == 1 for line in (one, other)]
+                if rows[0] != rows[1]:
+                    return "two-string kite"
+                if a[rows[0]] == b[rows[0]]:
+                    return "skyscraper"
+        return ""
 
 
 def technique(hint: Hint) -> str:
