@@ -143,19 +143,33 @@ def test_clauses_are_answered_as_without_learning(seed: int) -> None:
         assert not list(model.violations(learned.result))
 
 
-def stepwise(model: clew.Model) -> Iterator[_engine.Learning]:
+def stepwise(model: clew.Model, target: Target | None = None) -> Iterator[_engine.Learning]:
     """A search that learns, after each unit of work."""
-    made_one = learner(model, UNIT)
+    made_one = learner(model, UNIT, target)
     assert made_one is not None
-    while made_one[0].run(1, 1) == _engine.PAUSED:
+    while made_one[0].run(1, -1 if target else 1) == _engine.PAUSED:
         yield made_one[0]
 
 
-def test_it_restarts_after_a_hundred_dead_ends_and_not_before() -> None:
-    seen = {(search.failures, search.runs) for search in stepwise(clauses(130, 4.3, 1))}
-    assert 90 < max(failures for failures, runs in seen if runs == 0) < 100
-    assert {failures for failures, runs in seen if runs > 0} <= {*range(100, 10**6)}
-    assert {runs for failures, runs in seen if 110 < failures < 200} == {1}  # dead ends in a row come before
+def test_it_restarts_after_two_hundred_dead_ends_and_not_before() -> None:
+    seen = {(search.failures, search.runs) for search in stepwise(clauses(150, 4.3, 1))}
+    assert 190 < max(failures for failures, runs in seen if runs == 0) < 200
+    assert {failures for failures, runs in seen if runs > 0} <= {*range(200, 10**6)}
+    assert {runs for failures, runs in seen if 210 < failures < 400} == {1}  # dead ends in a row come before
+
+
+def test_a_search_for_the_best_restarts_after_ten_dead_ends_and_not_before() -> None:
+    """After 64 runs it is eleven, and so on."""
+    model, draw = clauses(90, 3.5, 1), random.Random(1)
+    target = tuple(model.domains()), tuple(draw.choice((-2, -1, 1, 2)) for _ in model.domains())
+    began = [0]
+    for search in stepwise(model, target):
+        began += [search.failures] * (search.runs - len(began) + 1)
+        if search.runs > 192:
+            break
+    lengths = [after - before for before, after in pairwise(began)]
+    least = [min(lengths[k : k + 64]) for k in range(0, 192, 64)]
+    assert least == [10, 11, 12]
 
 
 def test_nogoods_are_forgotten_if_there_are_a_thousand() -> None:
@@ -269,7 +283,7 @@ def test_values_are_drawn_from_a_run_on(seed: int) -> None:
 
     def searched(draws_from: int) -> tuple[bool, int, int]:
         search, compiled = learner(model, UNIT) or pytest.fail("the engine has a form for clauses")
-        search.draws_from = draws_from
+        search.draws_from, search.shortest = draws_from, 100
         rows = list(islice(found(search, compiled), 1))
         return bool(rows), search.runs, search.learned
 

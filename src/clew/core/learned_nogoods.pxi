@@ -21,6 +21,7 @@ cdef int learn_nogood(Learning l, int group) noexcept nogil:
         level -= 1
     clew_assert((second >= 0) == (level > 0))
     l.learned += 1
+    note_levels(l)
     l.jumped += l.depth_now - level
     go_back(l, level)
     while k < one.number:
@@ -158,44 +159,3 @@ cdef void calm(Learning l) noexcept nogil:
     for k in range(l.nogoods_number):
         l.nogood[k].activity /= l.nogood_bump
     l.bump = l.nogood_bump = 1
-
-
-cdef void draw_values(Learning l) noexcept nogil:
-    """Any values are the latest of all variables: those until now led to no solution, and look alike at first.
-
-    A solver for satisfiability does so now and then, too (A. Biere and M. Fleury, Chasing target phases, 2020).
-    """
-    cdef int v
-    l.draws = True
-    for v in range(l.space.shape.variables):
-        if l.space.shape.kind[v] != INTERVAL:
-            l.saved[v] = next_of(l.space, v, <int64_t>(drawn(l) % l.space.shape.width[v]) - 1)
-
-
-cdef bint begin_run(Learning l) noexcept nogil:
-    """Begin anew below the root; if there are many nogoods, the less active half is forgotten."""
-    save_values(l)
-    go_back(l, 0)
-    note_root(l)
-    l.runs += 1
-    l.run_failures = l.failures
-    l.run_length = l.shortest * luby(l.runs)
-    if l.runs & l.runs - 1 == 0 and l.runs >= l.draws_from and l.space.shape.objective == NULL:
-        draw_values(l)
-    if l.nogoods_number < l.most_nogoods:
-        return True
-    l.most_nogoods += l.most_nogoods // 10
-    return forget_nogoods(l, KEPT)
-
-
-cdef int64_t luby(int64_t k) noexcept nogil:
-    """1, 1, 2, 1, 1, 2, 4, ... (M. Luby, A. Sinclair, D. Zuckerman, Optimal speedup of Las Vegas algorithms, 1993)."""
-    cdef int64_t size = 1
-    k += 1
-    while size < k:
-        size = 2 * size + 1
-    while size != k:
-        size >>= 1
-        if k > size:
-            k -= size
-    return (size + 1) >> 1

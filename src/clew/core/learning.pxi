@@ -11,9 +11,6 @@ M. Codish, Propagation via lazy clause generation, 2009; the same in Python: `cl
 cdef enum:
     DECIDED = -1
     BY_NOGOOD = -2
-    RUN = 100          # dead ends of the shortest run
-    DRAWS = 8          # the first run that draws the values of all variables
-    KEPT = 3           # levels of the literals of a nogood up to which it is not forgotten
     FORGETS = 1000     # nogoods kept before some are forgotten
 
 
@@ -73,6 +70,7 @@ cdef class Learning(Search):
     cdef float nogood_bump
     cdef int64_t* saved        # the latest value of each variable, -1 for none
     cdef int64_t run_failures, run_length
+    cdef double levels_lately, levels_on_average
     cdef bint is_after_solution
     cdef int failing_by, failing_k
 
@@ -254,7 +252,7 @@ cdef int learning_walk(Learning l, int64_t until, int64_t most) noexcept nogil:
         if l.depth_now == 0:
             if not note_root(l):
                 return RATIONED
-        elif l.failures - l.run_failures >= l.run_length:
+        elif run_is_over(l):
             why = install(l) if begin_run(l) else NO_MEMORY
             if why == NO_MEMORY:
                 return NO_MEMORY
