@@ -28,10 +28,10 @@ SOLVE: Final = re.compile(rf"\Asolve\s*({NOTES})\b(satisfy|minimize|maximize)\b(
 TYPE: Final = re.compile(r"\A(array\s*\[[^]]*\]\s*of\s+)?(var\s+)?(set\s+of\s+)?(\w+|\{[^}]*\}|\S+\s*\.\.\s*\S+)\s*\Z")
 
 NUMBER: Final = r"-?\d[\w+-]*(?:\.\d[\w+-]*)?"
-SPECIAL: Final = re.compile(rf"(\w+)\s*\(|\)|{STRING}|\{{[^}}]*\}}|{NUMBER}\s*\.\.\s*{NUMBER}|\b0[xo]\w+")
+SPECIAL: Final = rf"(\w+)\s*\(|\)|{STRING}|\{{[^}}]*\}}|{NUMBER}\s*\.\.\s*{NUMBER}|\b0[xo]\w+"
 """All that is something else in JSON, except for names, which have quotes there."""
 
-MARKS: Final = "..", "{", "(", "0x", "0o"
+MARKS: Final = "..", "{", "(", "0x", "0o", '"'
 """One of them is in any text that has something special."""
 
 ENDS: Final = {")": "]}", '"': '{string:""}'}
@@ -47,38 +47,38 @@ def parsed(text: str) -> dict[str, Any]:
     """
     if "%" in text:
         text = re.sub(COMMENT, lambda found: found[1] or "", text)
-    made: dict[str, Any] = {"variables": {}, "arrays": {}, "constraints": [], "output": []}
     try:
-        _take(made, ITEM.findall(text))
+        made = _taken(ITEM.findall(text))
     except (InputError, LookupError, TypeError, ValueError):
         for found in ITEM.finditer(text):
             _check(text, found)
         raise
     if text.rstrip()[-1:] not in ("", ";"):
-        raise InputError(f"line {_line(text.rstrip())}: it ends early")
+        raise _wrong(text.rstrip(), "it ends early")
     if "solve" not in made:
         raise InputError("there is no solve item: the model is not whole")
     return made
 
 
-def _line(text: str) -> int:
-    return text.count("\n") + 1
+def _wrong(before: str, why: object) -> InputError:
+    return InputError(f"line {before.count(chr(10)) + 1}: {why}")
 
 
 def _check(text: str, found: re.Match[str]) -> None:
     """Check an item by itself, so that an error names its line."""
     try:
-        _take({"variables": {}, "arrays": {}, "constraints": [], "output": []}, [found.groups("")])
+        _taken([found.groups("")])
     except (InputError, LookupError, TypeError, ValueError) as error:
         item = found[0].lstrip()
         why = error if isinstance(error, InputError) else f"{shown(item)} is no item of FlatZinc"
-        raise InputError(f"line {_line(text[: found.end() - len(item)])}: {why}") from None
+        raise _wrong(text[: found.end() - len(item)], why) from None
 
 
-def _take(made: dict[str, Any], items: list[tuple[str | Any, ...]]) -> None:
-    """Take in some items, each the groups of `ITEM`."""
+def _taken(items: list[tuple[str | Any, ...]]) -> dict[str, Any]:
+    """The data of some items, each the groups of `ITEM`."""
     calls = [item[:2] for item in items if item[0]]
     arguments = _values([text for _, text in calls])
+    made: dict[str, Any] = {"variables": {}, "arrays": {}, "output": []}
     made["constraints"] = [{"id": name, "args": own} for (name, _), own in zip(calls, arguments, strict=True)]
     values = iter(_values([value for *_, value, _ in items if value]))
     for call, _, head, name, notes, value, other in items:
@@ -90,13 +90,14 @@ def _take(made: dict[str, Any], items: list[tuple[str | Any, ...]]) -> None:
             elif is_array or not is_variable:
                 raise InputError(f"{name} has no value")
             made["arrays" if is_array else "variables"][name] = one
-            if notes and any((note["id"] if isinstance(note, dict) else note) in OUTPUT for note in one["ann"]):
+            if re.search(r"\boutput_(array|var)\b", notes):
                 made["output"].append(name)
         elif not call and not other.startswith("predicate"):
             ((notes, method, aim),) = SOLVE.findall(other)
             made["solve"] = {"ann": _annotations(notes), "method": method}
             if method != "satisfy":
                 ((made["solve"]["objective"],),) = _values([aim])
+    return made
 
 
 # -- parts of items ----------------------------------------------------------------------------------
@@ -108,7 +109,7 @@ def _values(texts: list[str]) -> list[Any]:
     Raises:
         ValueError: one is no row of expressions.
     """
-    plain = [SPECIAL.sub(_plain, text) if any(map(text.__contains__, MARKS)) else text for text in texts]
+    plain = [re.sub(SPECIAL, _plain, text) if any(map(text.__contains__, MARKS)) else text for text in texts]
     quoted = '"'.join(NAME.split("]],[[".join(plain))).replace('"true"', "true").replace('"false"', "false")
     return [one for (one,) in json.loads(f"[[[{quoted}]]]")] if texts else []
 
@@ -116,10 +117,8 @@ def _values(texts: list[str]) -> list[Any]:
 def _plain(found: re.Match[str]) -> str:
     """The JSON of what is written in another way there, names without quotes; strings, which say nothing, are empty."""
     token = found[0]
-    if found[1]:
-        return f"{{id:{found[1]},args:["
-    if token[0] in ENDS:
-        return ENDS[token[0]]
+    if found[1] or token[0] in ENDS:
+        return f"{{id:{found[1]},args:[" if found[1] else ENDS[token[0]]
     return str(int(token, 0)) if token.isalnum() else f"{{set:{json.dumps(_parts(token))}}}"
 
 
@@ -132,9 +131,7 @@ def _parts(token: str) -> list[list[int | float]]:
 
 
 def _number(token: str) -> int | float:
-    token = token.strip()
-    is_float = "x" not in token and any(letter in ".eE" for letter in token)
-    return float(token) if is_float else int(token, 0 if token.lstrip("-")[1:2] in ("x", "o") else 10)
+    return float(token) if re.search(r"[.eE]", token) and "x" not in token else int(token, 0)
 
 
 @cache
@@ -153,6 +150,3 @@ def _typed(head: str) -> tuple[bool, bool, dict[str, Any]]:
         is_float = any(isinstance(end, float) for part in parts for end in part)
         one = {"type": "float" if is_float else "int", "domain": parts}
     return bool(array), bool(variable), {"type": "set of int", "of": one} if is_set else one
-
-
-OUTPUT: Final = ("output_array", "output_var")
