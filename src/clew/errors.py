@@ -76,7 +76,7 @@ def called_with(hint: str, kind: type[ClewError] = ProblemError) -> Callable[[C]
         @wraps(function)
         def called(*args: Any, **named: Any) -> Any:
             try:
-                return function(*args, **named)
+                return called.__wrapped__(*args, **named)  # that of a class may become another one
             except TypeError as error:
                 if raised_within(error):
                     raise

@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from functools import partial
 from itertools import zip_longest
 from typing import Any
 
-import attrs
-
-from clew.records import frozen
+from clew.records import define, frozen
 
 
 @frozen
@@ -29,7 +26,7 @@ class Learned:
     restarts: int = 0
 
 
-@attrs.define(eq=False, repr=False)
+@define(eq=False)
 class Counters:
     """The counts of a search until now.
 
@@ -50,7 +47,9 @@ class Counters:
             nobody can tell.
     """
 
-    nodes_per_level: list[int] = attrs.field(factory=partial(list, (0,)))
+    __setattr__ = object.__setattr__
+
+    nodes_per_level: list[int]
     failures: int = 0
     kernel: str = ""
     inference: str = ""
