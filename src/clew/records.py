@@ -42,7 +42,7 @@ class Once(Generic[T]):
 
 
 class Field:
-    """What is said of a field, by the names of the arguments of `attrs.field`; `name` is that of the field."""
+    """The options of a field, by the names of the arguments of `attrs.field`; `name` is that of the field."""
 
     default: Any = MISSING
     converter: Callable[[Any], Any] | None = None

@@ -16,6 +16,9 @@ from typing import Any, Final
 from clew.errors import EngineError
 from clew.records import frozen
 
+TRUTHS: Final = (0, 1)
+"""The values of an auxiliary variable that says whether a condition holds."""
+
 LEARNED: Final[ContextVar[dict[Any, Any] | None]] = ContextVar("LEARNED", default=None)
 """For each program the search that learns from its dead ends, if the searches of one question pass it on."""
 

@@ -27,9 +27,6 @@ ON_ENDS: Final = Registered("intervals")
 BITS: Final = 62
 """Bits that the sums of a linear constraint must fit into."""
 
-TRUTHS: Final = (0, 1)
-"""The values of an auxiliary variable that says whether a condition holds."""
-
 PLAIN: Final = frozenset((int, str))
 """Types of which equal values are the same: 1 and True are equal and of two types."""
 
@@ -98,11 +95,7 @@ class DeclaredValues:
 
 
 def _declarations(domains: list[Sequence[Any]]) -> list[DeclaredValues]:
-    """The declaration of each variable: one for all with the same values, equal ranges or equal tuples of plain values.
-
-    Args:
-        domains: the values of each.
-    """
+    """The declaration of each variable: one for all with the same values, equal ranges or tuples of plain values."""
     by_object: dict[int, DeclaredValues] = {}
     by_value: dict[Sequence[Any], DeclaredValues] = {}
     objects = [*map(id, domains)]

@@ -82,8 +82,7 @@ class MaskMethod(Method):
     is_compiled = True
 
     def fits(self, plan: Plan) -> str:
-        level = plan.inference
-        if level.propagates or plan.choice.order != "static" or plan.limits.nodes is not None:
+        if plan.inference.propagates or plan.choice.order != "static" or plan.limits.nodes is not None:
             return "there is more than masks, or another ordering"
         if why_not := EngineMethod().fits(plan):
             return why_not
@@ -227,17 +226,12 @@ def _learning() -> Any:
 
 
 def _may_learn(plan: Plan) -> bool:
-    """Whether a search that learns from dead ends may begin beside this one: for one answer, if no way is named.
-
-    Phases may be named if the answer need not be the first in their order, which only the best solution needs not be,
-    and one that may come in any order.
-    """
+    """Whether one that learns may begin beside this search: for one answer, if no order of it is promised."""
     request, names = plan.request, ("inference", "variable_order", "value_order", "learning")
     is_free = plan.target is not None or request.options.get("in_order") is False
-    is_for_one = request.stops and (is_free or plan.restarts or plan.is_patient)
+    is_for_one = request.stops and (is_free or ((plan.restarts or plan.is_patient) and not plan.choice.phases))
     is_open = request.kernel == "auto" and plan.node is None and plan.limits.nodes is None
-    is_named = any(map(request.options.get, names)) or (plan.choice.phases and not is_free)
-    return is_for_one and is_open and plan.inference.propagates and not is_named
+    return is_for_one and is_open and plan.inference.propagates and not any(map(request.options.get, names))
 
 
 def _ordering(plan: Plan) -> Ordering:

@@ -9,6 +9,7 @@ from typing import Any, Final, Unpack
 from clew.answers.diagnosis.shared import Searches, check_assumable
 from clew.errors import OptionError, shown
 from clew.options import Options
+from clew.outcome import LimitReached
 from clew.problem.drawing import without_auxiliary
 from clew.problem.origins import surfacing
 from clew.problem.problem import AnyProblem
@@ -29,7 +30,7 @@ SEVERAL: Final = 300
 def candidates(problem: AnyProblem, limit: int | None = None, **options: Unpack[Options]) -> Numbers:
     """For each variable the values that occur in some solution, each with the number of such solutions.
 
-    They are called the true candidates of a puzzle. With a limit, some hundred solutions mark their values, and if
+    They are called the true candidates of a puzzle. With a limit, the first solutions mark their values, and if
     there are more, the values that are not marked often enough are asked for one by one. Without a limit each
     value is counted like `count`, unless there are so few solutions that all are listed.
 

@@ -10,10 +10,9 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from clew.constraints.primitives import Clause, Difference, Disjunction, Unary, WeightedSum
-from clew.core import _engine
+from clew.core import TRUTHS, _engine
 from clew.core.lowering.ends import single_term
 from clew.core.lowering.sums import whole_sum
-from clew.core.variables import TRUTHS
 
 if TYPE_CHECKING:
     from clew.constraints.primitives import Primitive

@@ -12,10 +12,9 @@ from clew.constraints.logic import reified
 from clew.constraints.primitives import Callback, Images, Primitive, Unary
 from clew.constraints.terms import tree_of
 from clew.constraints.trees import folded
-from clew.core import _engine
+from clew.core import TRUTHS, _engine
 from clew.core.lowering.alternatives import add_alternatives
 from clew.core.lowering.tables import form_of, is_written_out
-from clew.core.variables import TRUTHS
 from clew.limits import looking
 from clew.state.thresholds import are_preimages
 
