@@ -25,14 +25,14 @@ GRIDS: Final = {4: 72, 6: 4140, 8: 4111116, 10: 48183195384}
 
 def row_by_row(tables: GridTables, jobs: int) -> tuple[int, int]:
     """Row by row in Python: the grids, and the nodes without them."""
-    counters = Counters([0])
+    counters = Counters()
     number = sum(RowByRow(tables).counts(counters, None))
     return number, sum(counters.nodes_per_level) - number
 
 
 def from_both_ends(tables: GridTables, jobs: int) -> tuple[int, int]:
     """From both ends in the engine."""
-    counters = Counters([0])
+    counters = Counters()
     number = sum(MeetInTheMiddle(tables).counts(counters, None, jobs))
     return number, sum(counters.nodes_per_level) - number
 

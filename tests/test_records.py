@@ -114,9 +114,14 @@ def test_many_instances_are_as_the_first_ones() -> None:
         def __attrs_post_init__(self) -> None:
             self.__dict__["number"] += 1
 
-    made: Any = record(Counted, eq=False)
+    class Grown(record(Counted, eq=False)):  # type: ignore[misc]
+        last: Any  # after one with a default, so it is given by name
+
+    made: Any = Counted
+    grown = record(Grown, eq=False)
     for k in range(MANY + 2):
         assert vars(made(k)) == {"number": k + 1, "made_by": "here"}
+        assert vars(grown(number=k, last=2)) == {"number": k + 1, "made_by": "here", "last": 2}
         assert vars(made(made_by=2, number=k)) == {"number": k + 1, "made_by": 2}
         for wrong in ((), (1, 2, 3)):
             with pytest.raises(TypeError):

@@ -76,7 +76,7 @@ def called_with(hint: str, kind: type[ClewError] = ProblemError) -> Callable[[C]
         @wraps(function)
         def called(*args: Any, **named: Any) -> Any:
             try:
-                return called.__wrapped__(*args, **named)  # that of a class may become another one
+                return function(*args, **named)
             except TypeError as error:
                 if raised_within(error):
                     raise

@@ -63,7 +63,7 @@ def test_the_part_is_exact_at_every_solution(model: Any, level: str, order: str,
         return  # not all constraints are compiled
     loop = make_plan(model, options | {"kernel": "python"}, Lazy())
     expected = [] if loop.root is DEAD_END else list(leaves(loop, loop.root, Fraction(0), Fraction(1)))
-    counters, read = Counters([0]), []
+    counters, read = Counters(), []
     for _, rows in plan.batches(counters):
         assert len(list(rows)) == 1
         assert counters.position is not None
@@ -74,7 +74,7 @@ def test_the_part_is_exact_at_every_solution(model: Any, level: str, order: str,
 def test_another_thread_reads_it_and_it_never_goes_back() -> None:
     plan = make_plan(Queens(9), {"kernel": "compiled", "inference": "unit"}, clew.Count())
     assert plan.is_compiled
-    counters, read = Counters([0]), []
+    counters, read = Counters(), []
     is_over = threading.Event()
 
     def look() -> None:
@@ -97,7 +97,7 @@ def test_another_thread_reads_it_and_it_never_goes_back() -> None:
 
 def test_a_deep_tree_has_parts_that_are_nothing() -> None:
     plan = make_plan(Queens(80), {"kernel": "compiled", "inference": "unit", "variable_order": "mrv"}, clew.First())
-    counters = Counters([0])
+    counters = Counters()
     assert len(list(plan.batches(counters))) == 1
     assert counters.position is not None
     assert 0 <= counters.position()[0] < 1

@@ -221,7 +221,7 @@ def _run(plan: Plan, tokens: Sequence[Cancel]) -> float:
     Raises:
         LimitReached: the call is cancelled.
     """
-    counters, started = Counters([0]), time.perf_counter()
+    counters, started = Counters(), time.perf_counter()
     with suppress(LimitReached):
         for _ in attrs.evolve(plan, clock=Clock(started + MEASURED, stops=tokens)).counts(counters):
             pass

@@ -181,7 +181,7 @@ def common_sum(rows: frozenset[tuple[Any, ...]]) -> int | None:
     """The sum that all of some rows of whole numbers have; None if they have none in common."""
     total = None
     for row in rows:
-        if not {int}.issuperset(map(type, row)) or total not in (None, sum(row)):
+        if any(type(value) is not int for value in row) or total not in (None, sum(row)):
             return None
         total = sum(row)
     return total

@@ -162,8 +162,6 @@ def function_of(text: str, *trees: Tree) -> Function:
         text: how Python puts the expressions together, each as {}.
         trees: the expressions, with places in the scope for names.
     """
-    if text == "{}" and trees[0][0] == "condition":
-        return _truth_of(*trees[0][1:])
     # The operators were chosen by this module, and constants go in by name: nothing of the user's is evaluated.
     # Checkpoints know constants by their names, which count on from these two.
     names: dict[str, Any] = {"abs": abs, "__builtins__": {"max": max, "min": min}}
@@ -175,10 +173,6 @@ def function_of(text: str, *trees: Tree) -> Function:
     return function
 
 
-def _truth_of(constraint: Constraint, places: Iterable[int]) -> Function:
-    return lambda values: int(truth(constraint, [values[k] for k in places]))
-
-
 def _source(tree: Tree, names: dict[str, Any], lines: list[str]) -> str:
     """An expression as Python. Its constants get names; a long part gets a line of its own before."""
 
@@ -187,7 +181,8 @@ def _source(tree: Tree, names: dict[str, Any], lines: list[str]) -> str:
             return f"v[{int(part[1])}]"
         name = f"c{len(names)}"
         if part[0] == "condition":
-            names[name] = _truth_of(*part[1:])
+            _, constraint, places = part
+            names[name] = lambda v: int(truth(constraint, [v[k] for k in places]))
             return f"{name}(v)"
         names[name] = part[1]
         return name

@@ -94,7 +94,7 @@ class Exchange:
                 return restarting
             other, learner, assumed, around = found
             if walk.bound is not None:
-                counters = Counters([0])
+                counters = Counters()
                 near = near_of(other.compiled, assumed, around, counters, self._known)
                 below = lambda: begun(other, assumed) if pays(learner) else begun(walk, given)  # noqa: E731
                 self._turns = _Turns(near, Probes(below, counters), counters, first, first.work)

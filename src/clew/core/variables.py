@@ -289,7 +289,7 @@ def intervals(domains: Mapping[Any, Sequence[Any]], primitives: Iterable[Primiti
         v for v, values in domains.items() if isinstance(values, range) and values.step == 1 and len(values) > width
     }
     for primitive in primitives:
-        if not (wide.isdisjoint(primitive.scope) or works_on_ends(primitive, domains)):
+        if not works_on_ends(primitive, domains):
             wide.difference_update(primitive.scope)
     return wide
 

@@ -56,7 +56,7 @@ class Walk:
             check_kernel(self.plan)
         verify = options.get("verify")
         self.verify = not self.plan.is_exact if verify is None else verify
-        self.counters = Counters([0])
+        self.counters = Counters()
         self.found = 0
         self._running: Iterator[Any] = iter(())
         self._reporting: ProgressReporting | None = None

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from clew.records import frozen
+import attrs
 
 
-@frozen
+@attrs.frozen
 class Example:
     """An instance with its published or independently known number of solutions.
 
@@ -22,4 +22,4 @@ class Example:
     name: str
     text: str
     count: int
-    parameters: Mapping[str, Any] = {}
+    parameters: Mapping[str, Any] = attrs.field(factory=dict)

@@ -8,20 +8,18 @@ from __future__ import annotations
 import math
 import sys
 from collections.abc import Callable, Mapping, Sequence
+from inspect import CO_VARARGS
 from types import FunctionType
 from typing import TYPE_CHECKING, Any, Final
+
+import attrs
 
 from clew.errors import InputError, OptionError, ProblemError, meant
 
 if TYPE_CHECKING:
-    import attrs
-
     from clew.forms import Form
     from clew.problem.problem import AnyProblem
 
-
-VARARGS: Final = 4
-"""The flag of the code of a function with `*` before an argument, as `inspect.CO_VARARGS`."""
 
 ALIKE: Final = 0.88
 """How like two names must be, by difflib, for one to be taken for the other, misspelt."""
@@ -61,8 +59,6 @@ def parameter(
             names = ", ".join(map(str, choices))
             raise OptionError(f"{title_of(type(problem))}: {field.name} must be one of {names}, not {value!r}")
 
-    import attrs
-
     validators = [among_choices, *([validator] if validator else [])]
     metadata = {"help": help, "choices": choices}
     return attrs.field(default=default, kw_only=True, validator=validators, metadata=metadata)
@@ -86,14 +82,13 @@ def instance(form: Form[Any], help: str = "") -> Any:
         except InputError as error:
             raise InputError(f"{title_of(type(problem))}: {error}") from None
 
-    import attrs
-
     return attrs.field(converter=form.made, validator=sound, metadata={"form": form, "about": help})
 
 
 def fields_of(kind: type[AnyProblem]) -> tuple[attrs.Attribute[Any], ...]:
     """The fields of a class of problems; none if it was not made by attrs."""
-    return getattr(kind, "__attrs_attrs__", ())
+    made: Any = kind
+    return attrs.fields(made) if attrs.has(made) else ()
 
 
 def instance_field(kind: type[AnyProblem]) -> attrs.Attribute[Any] | None:
@@ -106,7 +101,7 @@ def instance_field(kind: type[AnyProblem]) -> attrs.Attribute[Any] | None:
             attrs and so has no fields.
     """
     title = title_of(kind)
-    if not fields_of(kind) and any("form" in getattr(value, "metadata", ()) for value in vars(kind).values()):
+    if not attrs.has(kind) and any("form" in getattr(value, "metadata", ()) for value in vars(kind).values()):
         raise ProblemError(f"{title} has no fields yet: write @attrs.frozen above the class")
     fields = [field for field in fields_of(kind) if "form" in field.metadata]
     if len(fields) > 1 and not _reads_and_writes(kind):
@@ -188,7 +183,7 @@ def check_names(kind: type[AnyProblem]) -> None:
             hint = "" if callable(original) else f", or write {name} = ... without a type if it is meant"
             raise ProblemError(f"{kind.__name__}: the field {name} hides {what}: give it another name{hint}")
     _check_parameters(kind, Problem)
-    if "__attrs_attrs__" not in own and not kind.__module__.startswith("clew."):  # the first time
+    if "__attrs_attrs__" not in own:  # the first time
         _warn_of_misspelt(kind, Problem)
 
 
@@ -199,7 +194,7 @@ def _check_parameters(kind: type[Any], default: type[Any]) -> None:
         if isinstance(method, FunctionType) and isinstance(usual, FunctionType):
             passed = usual.__code__.co_argcount - len(usual.__defaults__ or ())
             own = method.__code__
-            most = math.inf if own.co_flags & VARARGS else own.co_argcount
+            most = math.inf if own.co_flags & CO_VARARGS else own.co_argcount
             if not own.co_argcount - len(method.__defaults__ or ()) <= passed <= most:
                 names = ", ".join(usual.__code__.co_varnames[:passed])
                 raise ProblemError(f"{kind.__name__}: clew calls {name}({names}): let its def have these parameters")

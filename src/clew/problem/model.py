@@ -69,7 +69,7 @@ class Model(Problem[Any, Any]):
         self._domains[name] = values
         if auxiliary:
             self._auxiliary[name] = None
-        return Var(name)
+        return self[name]
 
     def variables(
         self, names: str | Iterable[Hashable], domain: Iterable[Any], *, auxiliary: bool = False

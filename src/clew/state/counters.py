@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from functools import partial
 from itertools import zip_longest
 from typing import Any
 
-from clew.records import define, frozen
+import attrs
+
+from clew.records import frozen
 
 
 @frozen
@@ -26,7 +29,7 @@ class Learned:
     restarts: int = 0
 
 
-@define(eq=False)
+@attrs.define(eq=False, repr=False)
 class Counters:
     """The counts of a search until now.
 
@@ -47,9 +50,7 @@ class Counters:
             nobody can tell.
     """
 
-    __setattr__ = object.__setattr__
-
-    nodes_per_level: list[int]
+    nodes_per_level: list[int] = attrs.field(factory=partial(list, (0,)))
     failures: int = 0
     kernel: str = ""
     inference: str = ""

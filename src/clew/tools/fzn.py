@@ -194,8 +194,7 @@ class Run:
         outcome, flat = self.outcome, self.flat
         is_known = outcome is not None and outcome.exhausted and flat is not None and not flat.unbounded
         if self.found:
-            is_best = is_known or (outcome and flat and isinstance(flat.objective, int))  # of a constant, any is
-            sys.stdout.write(f"{output.COMPLETE}\n" if is_best else "")
+            sys.stdout.write(f"{output.COMPLETE}\n" if is_known or (self._is_constant() and outcome) else "")
         else:
             sys.stdout.write(f"{output.UNSATISFIABLE if is_known else output.UNKNOWN}\n")
         if outcome is not None:
@@ -205,9 +204,14 @@ class Run:
             more = {"objective": None, "objectiveBound": outcome and outcome.bound, "solutions": self.found}
             if isinstance(flat.objective, str) and outcome is not None and outcome.result is not None:
                 more["objective"] = outcome.result[flat.objective]
-            sys.stdout.write(output.statistics(flat, self.reading, own, more))
+            kept = {name: value for name, value in more.items() if value is not None}
+            sys.stdout.write(output.statistics(flat, self.reading, own, kept))
         sys.stdout.flush()
         return 0
+
+    def _is_constant(self) -> bool:
+        """Whether any solution is the best, because the objective is a number."""
+        return self.flat is not None and isinstance(self.flat.objective, int)
 
 
 def search_options(flat: FlatModel, options: dict[str, Any], seconds: float) -> Options:

@@ -44,7 +44,7 @@ def answered(
     network: Network, model: clew.Model, algebra: Algebra[A], order: Picks | None = None, *, last_first: bool = False
 ) -> tuple[A, Counters]:
     """The answer for a whole model, those variables included that propagation settles at the root."""
-    counters = Counters([0])
+    counters = Counters()
     domains, done = network.root(model.given())
     if not domains:
         return algebra.zero, counters

@@ -37,7 +37,7 @@ def test_what_fits_is_counted(families: Any) -> None:
     distinct = tuple(map(DistinctVectors, families))
     method = grids(*LINES, *distinct)
     assert method.fits() is None
-    counters = Counters([0])
+    counters = Counters()
     number = 0
     for values in product((0, 1), repeat=9):
         filled: dict[Any, int] = dict(zip([cell for row in CELLS for cell in row], values, strict=True))
@@ -73,7 +73,7 @@ def test_too_many_lines(width: int, fits: bool) -> None:
         *(Regular(row, anything, "any", {"any"}) for row in rows), domains={c: range(2) for row in rows for c in row}
     )
     if fits:
-        assert sum(method.run(Counters([0]), None)) == 2 ** (2 * width)
+        assert sum(method.run(Counters(), None)) == 2 ** (2 * width)
     else:
         assert method.fits() == "there are more than 2048 different lines"
 

@@ -96,11 +96,11 @@ def tables_of(network: Network, clues: dict[Cell, int]) -> GridTables | None:
 
 
 def row_by_row_of(tables: GridTables) -> int:
-    return sum(RowByRow(tables).counts(Counters([0]), None))
+    return sum(RowByRow(tables).counts(Counters(), None))
 
 
 def met(tables: GridTables, **options: Any) -> int:
-    return sum(MeetInTheMiddle(tables).counts(Counters([0]), None, **options))
+    return sum(MeetInTheMiddle(tables).counts(Counters(), None, **options))
 
 
 def solutions_of(grid: Grid) -> list[dict[Cell, int]]:
@@ -269,7 +269,7 @@ def test_a_clue_breaks_symmetries() -> None:
 
 
 def test_without_symmetry_more_prefixes_meet() -> None:
-    with_them, without = Counters([0]), Counters([0])
+    with_them, without = Counters(), Counters()
     assert sum(MeetInTheMiddle(takuzu(6, 6)).counts(with_them, None)) == 4140
     with mock.patch("clew.planning.counting.orbits.MOST", 0):
         assert sum(MeetInTheMiddle(takuzu(6, 6)).counts(without, None)) == 4140
@@ -301,7 +301,7 @@ def test_numbers_that_do_not_fit_at_all_are_left_to_python() -> None:
     assert tables is not None
     with pytest.raises(Unfit, match="from both ends"):
         met(tables)
-    counters = Counters([0])
+    counters = Counters()
     method = GridCount(network, network.root({}))
     with mock.patch.object(grids_module, "SHORT", -1):
         assert sum(method.run(counters, None)) == 2**150
@@ -364,7 +364,7 @@ def counted(height: int, width: int) -> GridCount:
 @given(st.integers(0, 200), st.sampled_from([1, 8, 2**20]))
 @examples(25)
 def test_beginning_anew_loses_nothing_and_repeats_nothing(short: int, room: int) -> None:
-    counters = Counters([0])
+    counters = Counters()
     with mock.patch.object(row_by_row, "ROOM", room), mock.patch.object(grids_module, "SHORT", short):
         behind = []
         total = 0
@@ -377,10 +377,10 @@ def test_beginning_anew_loses_nothing_and_repeats_nothing(short: int, room: int)
 
 
 def test_beginning_anew_keeps_the_nodes_walked_before() -> None:
-    alone = Counters([0])
+    alone = Counters()
     assert sum(MeetInTheMiddle(takuzu(5, 4)).counts(alone, None)) == row_by_row_of(takuzu(5, 4))
     with mock.patch.object(grids_module, "SHORT", 6):
-        counters = Counters([0])
+        counters = Counters()
         sum(counted(5, 4).run(counters, None))
     assert counters.kernel == "compiled, lines"
     assert counters.nodes_per_level[0] == 1
@@ -418,10 +418,10 @@ def small_slices(slice_: int = 1) -> Iterator[None]:
 
 
 def test_small_slices_find_the_same() -> None:
-    whole = Counters([0])
+    whole = Counters()
     assert sum(MeetInTheMiddle(takuzu(6, 6)).counts(whole, None)) == 4140
     for slice_ in (1, 7, 100):
-        counters, behind = Counters([0]), [0.0]
+        counters, behind = Counters(), [0.0]
         with small_slices(slice_):
             total = 0
             for number in MeetInTheMiddle(takuzu(6, 6)).counts(counters, None, behind=0.25):
@@ -437,7 +437,7 @@ def test_small_slices_find_the_same() -> None:
 
 @pytest.mark.parametrize("jobs", [2, 5])
 def test_threads_find_the_same(jobs: int) -> None:
-    alone, together = Counters([0]), Counters([0])
+    alone, together = Counters(), Counters()
     assert sum(MeetInTheMiddle(takuzu(6, 6)).counts(alone, None)) == 4140
     assert sum(MeetInTheMiddle(takuzu(6, 6)).counts(together, None, jobs)) == 4140
     assert together.nodes_per_level == alone.nodes_per_level
@@ -461,7 +461,7 @@ def found_until(ticks: int, jobs: int = 1) -> tuple[int, int]:
     clock, total = Ticks(ticks), 0
     with small_slices(20):
         try:
-            for number in MeetInTheMiddle(takuzu(6, 6)).counts(Counters([0]), clock, jobs):  # type: ignore[arg-type]
+            for number in MeetInTheMiddle(takuzu(6, 6)).counts(Counters(), clock, jobs):  # type: ignore[arg-type]
                 total += number
         except LimitReached:
             return total, 0
@@ -490,7 +490,7 @@ def test_a_limit_on_time_ends_the_threads() -> None:
 def test_threads_end_when_nobody_wants_more() -> None:
     threads = threading.active_count()
     with small_slices():
-        running = MeetInTheMiddle(takuzu(6, 6)).counts(Counters([0]), None, 2)
+        running = MeetInTheMiddle(takuzu(6, 6)).counts(Counters(), None, 2)
         next(running)
         running.close()  # type: ignore[attr-defined]
     assert threading.active_count() == threads

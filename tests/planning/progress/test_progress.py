@@ -92,7 +92,7 @@ def test_the_loop_knows_the_exact_part_at_every_node(problem: Any, level: str, i
     options: dict[str, Any] = {"inference": level, "value_order": "random" if is_random else None}
     expected = exact(problem, **options)
     plan = plan_of(problem, clew.Count(), **options, kernel="python", progress=NOTHING)
-    counters, branch, read = Counters([0]), plan.steps().branch, []
+    counters, branch, read = Counters(), plan.steps().branch, []
 
     def reading(state: Any) -> Any:
         assert counters.position is not None
@@ -266,7 +266,7 @@ def test_values_without_a_number_have_half_of_the_rest_each() -> None:
             return iter(value for value in range(2))
 
     plan = make_plan(Streams(), {"progress": NOTHING}, clew.Count())
-    counters = Counters([0])
+    counters = Counters()
     read = [position()[0] for _ in plan.batches(counters) if (position := counters.position)]
     assert read == [0, 1 / 4, 1 / 2, 1 / 2 + 1 / 8]
 
@@ -319,7 +319,7 @@ def test_a_reading_in_the_middle_of_a_move_is_never_too_much(seed: int, before: 
 
 
 def test_a_watch_never_goes_back_and_stays_below_one_until_the_end() -> None:
-    counters = Counters([0])
+    counters = Counters()
     watch = ProgressReader(counters, lambda: 0, 0.0)
     assert watch.read().fraction is None
     for position, expected in (((0.5, 7), 0.5), ((0.4, 3), 0.5), ((1.0, 9), 1 - 2**-53)):

@@ -79,7 +79,7 @@ def searched(plan: Plan, most: int = 10**9) -> LearningSearch:
     search, root = loop.learning, loop.root
     assert search is not None
     if root is not clew.DEAD_END:
-        for number, _ in enumerate(search.search(root, (loop.branch, loop.judge, loop.look_ahead), Counters([0])), 1):
+        for number, _ in enumerate(search.search(root, (loop.branch, loop.judge, loop.look_ahead), Counters()), 1):
             if number == most:
                 break
     return search

@@ -53,7 +53,7 @@ def test_the_loop_needs_no_problem() -> None:
     def branch(state: State[Any, Any]) -> tuple[int, Iterable[int]] | None:
         return (state.depth, range(3)) if state.depth < 4 else None
 
-    counters = Counters([0])
+    counters = Counters()
     assert sum(1 for _ in search(root, branch, None, None, counters)) == 3**4
     assert counters.nodes_per_level == [1, 3, 9, 27, 81]
     assert counters.failures == 0

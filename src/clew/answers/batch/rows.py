@@ -239,5 +239,5 @@ class PythonAnswers:
         if isinstance(picks, WeightedDegree):
             picks.forget()  # each instance is a search of its own
         node = State.root(self._plan.compiled.lanes).narrowed(domains, done)
-        for leaf in LoopMethod().leaves(below(self._plan, node), Counters([0])):
+        for leaf in LoopMethod().leaves(below(self._plan, node), Counters()):
             yield [(leaf.domains >> lane.offset & lane.full).bit_length() - 1 for lane in self._lanes]

@@ -114,7 +114,7 @@ class ClassWalk(ProgressReporting):
         self.plan = self.parted.plan
         self.found = 0
         self._verify = options.get("verify") is not False
-        self.counters = Counters([0])
+        self.counters = Counters()
         self._now = 0.0, 0.0, 0  # the share of the parts that are done, that of this part, and its multiplicity
         given_up = self.plan.request.given_up
         super().__init__(options.get("progress"), self, lambda: self.found, self.started, given_up)

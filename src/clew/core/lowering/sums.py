@@ -154,9 +154,9 @@ def disjunction(compiler: EngineCompiler, primitive: Disjunction) -> None:
     _engine.Disjunction(compiler.program, scope, weights, bounds)
 
 
-def are_rational(numbers: Sequence[Any]) -> bool:
+def are_rational(numbers: Iterable[Any]) -> bool:
     """Whether some numbers are exact."""
-    return {int}.issuperset(map(type, numbers)) or all(isinstance(number, Rational) for number in numbers)
+    return all(isinstance(number, Rational) for number in numbers)
 
 
 def difference(compiler: EngineCompiler, primitive: Difference) -> None:
@@ -188,7 +188,8 @@ def _by_bounds(compiler: EngineCompiler, pair: Iterable[int], relation: str, num
 
 def _are_exact(compiler: EngineCompiler, scope: Iterable[int], numbers: tuple[Any, ...]) -> bool:
     """Whether some numbers and all values are whole numbers or fractions."""
-    return are_rational(numbers) and all(compiler.declared(v).is_exact for v in scope)
+    are_plain = {int}.issuperset(map(type, numbers)) or are_rational(numbers)
+    return are_plain and all(compiler.declared(v).is_exact for v in scope)
 
 
 def add_differences(compiler: EngineCompiler) -> None:

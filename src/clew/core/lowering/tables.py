@@ -14,7 +14,6 @@ from clew.constraints.primitives import Callback, Extension, Reading
 from clew.core import CannotCompileError, _engine
 from clew.core.lowering.pairs import add_listed_pairs, add_supported_pairs
 from clew.limits import looking
-from clew.records import evolve
 from clew.state.thresholds import are_few
 
 if TYPE_CHECKING:
@@ -81,15 +80,16 @@ def form_of(constraint: Constraint, place: Mapping[Hashable, int]) -> Hashable |
 
     None if clew has not made all of it: a constraint of another class may say more than its fields.
     """
-    from clew.constraints.logic import COMPARE, And, Not, Or  # they are not loaded for problems without combinations
-    from clew.constraints.table import Table
+    import attrs
+
+    from clew.constraints.logic import COMPARE, And, Not, Or  # neither is loaded for problems without combinations
 
     if type(constraint) in (And, Not, Or):
         parts = tuple([form_of(part, place) for part in constraint.parts])  # type: ignore[attr-defined]
         return None if None in parts else (type(constraint), parts)
-    if type(constraint) not in (*COMPARE, Table):
+    if type(constraint) not in COMPARE:
         return None
-    return evolve(constraint, scope=tuple([place[name] for name in constraint.scope]))
+    return attrs.evolve(constraint, scope=tuple([place[name] for name in constraint.scope]))
 
 
 def _combinations(compiler: EngineCompiler, constraint: Constraint, *, prunes: bool) -> Iterable[Row] | None:

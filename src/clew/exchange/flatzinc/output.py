@@ -39,7 +39,7 @@ def statistics(flat: FlatModel, seconds: float, own: Statistics | None, more: Ma
         flat: the model.
         seconds: the time that it took to read it.
         own: those of the search; None if there was none.
-        more: others, by their names; None for what is not known.
+        more: others, by their names.
     """
     number = sum(1 for _ in flat.model)
     found: dict[str, Any] = {
@@ -55,6 +55,5 @@ def statistics(flat: FlatModel, seconds: float, own: Statistics | None, more: Ma
             "failures": own.failures,
             "peakDepth": own.max_depth,
         }
-    found |= {name: value for name, value in more.items() if value is not None}
-    lines = [f"%%%mzn-stat: {name}={value}\n" for name, value in found.items()]
+    lines = [f"%%%mzn-stat: {name}={value}\n" for name, value in {**found, **more}.items()]
     return "".join([*lines, "%%%mzn-stat-end\n"])

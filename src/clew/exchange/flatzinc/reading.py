@@ -149,12 +149,18 @@ class FlatReader(FlatVariables):
         sizes: list[str] = []
         for call in one.get("ann", ()):
             if isinstance(call, dict) and call["id"] == "output_array":
-                sets = [part["set"] for part in call["args"][0]]
-                sizes = [f"{parts[0][0]}..{parts[0][1]}" if parts else "1..0" for parts in sets]
+                sizes = [_range(part["set"]) for part in call["args"][0]]
         return Shown(name, self.items(name), words, sizes)
 
 
+def _range(parts: list[list[int]]) -> str:
+    return f"{parts[0][0]}..{parts[0][1]}" if parts else "1..0"
+
+
 def _is_introduced(one: Mapping[str, Any]) -> bool:
-    notes = one.get("ann", ())
-    is_marked = "var_is_introduced" in notes or "is_defined_var" in notes
+    is_marked = not {"var_is_introduced", "is_defined_var"}.isdisjoint(filter(_is_word, one.get("ann", ())))
     return is_marked or bool(one.get("introduced") or one.get("defined")) or not one
+
+
+def _is_word(annotation: Any) -> bool:
+    return isinstance(annotation, str)

@@ -1,42 +1,40 @@
-"""FlatZinc as text, brought into the data that its JSON form has; only annotations of constraints are left out.
+"""FlatZinc as text, brought into the data that its JSON form has.
 
-The grammar is that of the MiniZinc handbook, Specification of FlatZinc. One regular expression finds the parts of each
-item. The expressions of all items are made JSON together: numbers, commas and brackets stand for themselves there, and
-Python's parser of JSON finds what is nested. Sets, strings and calls are dictionaries with one key, or two.
+The grammar is that of the MiniZinc handbook, Specification of FlatZinc. Each token stands for a piece of JSON, so that
+Python's parser of JSON finds what is nested; an item is a list of words and expressions then. Sets, strings and calls
+are dictionaries with one key, or two, as there; an array has the type of its items besides.
 """
 
 from __future__ import annotations
 
 import json
 import re
+from bisect import bisect
 from functools import cache
+from itertools import accumulate, islice
 from typing import Any, Final
 
 from clew.errors import InputError, shown
 
-STRING: Final = r'"(?:[^"\\\n]|\\.)*"'
-NOTES: Final = rf'(?:::[^=;"]*(?:{STRING}[^=;"]*)*)?'
-"""Annotations."""
-
-ITEM: Final = re.compile(
-    rf'\s*(?:constraint\s+(\w+)\s*\(([^()";]*)\)\s*{NOTES}|([^:;"()]+):\s*(\w+)\s*({NOTES})(?:=([^;"()]*))?|'
-    rf'([^;"]*(?:{STRING}[^;"]*)*|[^;]*));'
-)
-"""A constraint with its arguments; or a type, a name, annotations and a value; or any other item."""
-
-SOLVE: Final = re.compile(rf"\Asolve\s*({NOTES})\b(satisfy|minimize|maximize)\b(.*)", re.DOTALL)
-TYPE: Final = re.compile(r"\A(array\s*\[[^]]*\]\s*of\s+)?(var\s+)?(set\s+of\s+)?(\w+|\{[^}]*\}|\S+\s*\.\.\s*\S+)\s*\Z")
-
 NUMBER: Final = r"-?\d[\w+-]*(?:\.\d[\w+-]*)?"
-SPECIAL: Final = rf"(\w+)\s*\(|\)|{STRING}|\{{[^}}]*\}}|{NUMBER}\s*\.\.\s*{NUMBER}|\b0[xo]\w+"
-"""All that is something else in JSON, except for names, which have quotes there."""
+STRING: Final = r'"(?:[^"\\\n]|\\.)*"'
+TOKEN: Final = re.compile(
+    rf"predicate\b[^;]*|[A-Za-z_]\w*(?:\s*\()?|{NUMBER}(?:\s*\.\.\s*{NUMBER})?|[],)[]+;?|::|{STRING}|\{{[^}}]*\}}|\S"
+)
+RUN: Final = frozenset(",;[])")
+"""Marks of which one token may have several: there are fewer tokens then."""
 
-MARKS: Final = "..", "{", "(", "0x", "0o", '"'
-"""One of them is in any text that has something special."""
-
-ENDS: Final = {")": "]}", '"': '{string:""}'}
-NAME: Final = re.compile(r"([A-Za-z_](?<!\d[A-Za-z_])\w*)")
 COMMENT: Final = rf"({STRING})|%.*"
+
+PIECES: Final = {
+    ";": "]], [[",
+    ")": "]}",
+    **{word: f'"{word}",' for word in ("array", "constraint", "var")},
+    "satisfy": ',"satisfy"',
+    **{word: f',"{word}",' for word in ("::", ":", "=", "maximize", "minimize", "of")},
+    **{word: word for word in ("true", "false", "[", "]", ",")},
+}
+"""The JSON of each token that is not a name or a constant."""
 
 
 def parsed(text: str) -> dict[str, Any]:
@@ -47,106 +45,120 @@ def parsed(text: str) -> dict[str, Any]:
     """
     if "%" in text:
         text = re.sub(COMMENT, lambda found: found[1] or "", text)
-    try:
-        made = _taken(ITEM.findall(text))
-    except (InputError, LookupError, TypeError, ValueError):
-        for found in ITEM.finditer(text):
-            _check(text, found)
-        raise
-    if text.rstrip()[-1:] not in ("", ";"):
-        raise _wrong(text.rstrip(), "it ends early")
+    tokens = TOKEN.findall(text)
+    made: dict[str, Any] = {"variables": {}, "arrays": {}, "constraints": [], "output": []}
+    for k, one in enumerate(_items(text, tokens)):
+        try:
+            (item,) = one
+            _take(made, item)
+        except (InputError, LookupError, TypeError, ValueError) as error:
+            ends = [0, *(place for place, token in enumerate(tokens, 1) if token[-1] == ";" and token[0] in RUN)]
+            raise _wrong(text, ends[k], error if isinstance(error, InputError) else "no item of FlatZinc") from None
     if "solve" not in made:
         raise InputError("there is no solve item: the model is not whole")
     return made
 
 
-def _wrong(before: str, why: object) -> InputError:
-    return InputError(f"line {before.count(chr(10)) + 1}: {why}")
-
-
-def _check(text: str, found: re.Match[str]) -> None:
-    """Check an item by itself, so that an error names its line."""
+def _items(text: str, tokens: list[str]) -> list[list[Any]]:
+    """The items, each in a list of its own: no bracket within an item goes with those of a semicolon."""
+    pieces = ["[[[", *map(cache(_piece), tokens), "]]]"]
     try:
-        _taken([found.groups("")])
-    except (InputError, LookupError, TypeError, ValueError) as error:
-        item = found[0].lstrip()
-        why = error if isinstance(error, InputError) else f"{shown(item)} is no item of FlatZinc"
-        raise _wrong(text[: found.end() - len(item)], why) from None
+        items: list[list[Any]] = json.loads(" ".join(pieces))
+    except json.JSONDecodeError as error:
+        place = bisect([*accumulate(len(piece) + 1 for piece in pieces)], error.pos) - 1
+        why = f"{shown(tokens[place])} is not expected here" if place < len(tokens) else "it ends early"
+        raise _wrong(text, place, why) from None
+    if items.pop() != [[]]:
+        raise _wrong(text, len(tokens), "it ends early")
+    return items
 
 
-def _taken(items: list[tuple[str | Any, ...]]) -> dict[str, Any]:
-    """The data of some items, each the groups of `ITEM`."""
-    calls = [item[:2] for item in items if item[0]]
-    arguments = _values([text for _, text in calls])
-    made: dict[str, Any] = {"variables": {}, "arrays": {}, "output": []}
-    made["constraints"] = [{"id": name, "args": own} for (name, _), own in zip(calls, arguments, strict=True)]
-    values = iter(_values([value for *_, value, _ in items if value]))
-    for call, _, head, name, notes, value, other in items:
-        if name:
-            is_array, is_variable, one = _typed(head)
-            one = {**one, "ann": _annotations(notes)}
-            if value:
-                (one["a" if is_array else "rhs"],) = next(values)
-            elif is_array or not is_variable:
-                raise InputError(f"{name} has no value")
-            made["arrays" if is_array else "variables"][name] = one
-            if re.search(r"\boutput_(array|var)\b", notes):
-                made["output"].append(name)
-        elif not call and not other.startswith("predicate"):
-            ((notes, method, aim),) = SOLVE.findall(other)
-            made["solve"] = {"ann": _annotations(notes), "method": method}
-            if method != "satisfy":
-                ((made["solve"]["objective"],),) = _values([aim])
-    return made
+def _wrong(text: str, place: int, why: object) -> InputError:
+    """The error for the token at a place."""
+    token = next(islice(TOKEN.finditer(text), place, None), None)
+    return InputError(f"line {text.count(chr(10), 0, token.start() if token else len(text.rstrip())) + 1}: {why}")
 
 
-# -- parts of items ----------------------------------------------------------------------------------
-
-
-def _values(texts: list[str]) -> list[Any]:
-    """The values of some texts, each with commas between: no bracket of a text goes with those around it.
-
-    Raises:
-        ValueError: one is no row of expressions.
-    """
-    plain = [re.sub(SPECIAL, _plain, text) if any(map(text.__contains__, MARKS)) else text for text in texts]
-    quoted = '"'.join(NAME.split("]],[[".join(plain))).replace('"true"', "true").replace('"false"', "false")
-    return [one for (one,) in json.loads(f"[[[{quoted}]]]")] if texts else []
-
-
-def _plain(found: re.Match[str]) -> str:
-    """The JSON of what is written in another way there, names without quotes; strings, which say nothing, are empty."""
-    token = found[0]
-    if found[1] or token[0] in ENDS:
-        return f"{{id:{found[1]},args:[" if found[1] else ENDS[token[0]]
-    return str(int(token, 0)) if token.isalnum() else f"{{set:{json.dumps(_parts(token))}}}"
-
-
-def _parts(token: str) -> list[list[int | float]]:
-    """The parts of a set, each from one number to another."""
-    if token[0] != "{":
-        return [[*map(_number, token.split(".."))]]
-    numbers = token[1:-1].strip()
-    return [[number, number] for number in map(_number, numbers.split(",") if numbers else ())]
+def _piece(token: str) -> str:
+    """The JSON of a token; one that FlatZinc does not have stands for itself, which is no JSON."""
+    if token in PIECES:
+        return PIECES[token]
+    first = token[0]
+    if first in RUN:
+        return "".join(map(PIECES.__getitem__, token))
+    if token[-1] == "(" != token:
+        return f'{{"id": "{token[:-1].rstrip()}", "args": ['
+    if first.isalpha() or first == "_":
+        return f'"{token.split()[0]}"'
+    if first == '"' != token:
+        return json.dumps({"string": token[1:-1]})
+    try:
+        if first == "{" != token:
+            numbers = [*map(_number, token[1:-1].split(","))] if token[1:-1].strip() else []
+            return json.dumps({"set": [[number, number] for number in numbers]})
+        ends = [*map(_number, token.split(".."))]
+        return json.dumps({"set": [ends]} if ends[1:] else ends[0])
+    except ValueError:
+        return token
 
 
 def _number(token: str) -> int | float:
-    return float(token) if re.search(r"[.eE]", token) and "x" not in token else int(token, 0)
+    token = token.strip()
+    is_float = "x" not in token and any(letter in ".eE" for letter in token)
+    return float(token) if is_float else int(token, 0 if token.lstrip("-")[1:2] in ("x", "o") else 10)
 
 
-@cache
-def _annotations(notes: str) -> list[Any]:
-    rows = _values([re.sub(rf"({STRING})|::", lambda found: found[1] or ",", f"0{notes}")])
-    return [*rows[0][1:]]
+# -- items -------------------------------------------------------------------------------------------
 
 
-@cache
-def _typed(head: str) -> tuple[bool, bool, dict[str, Any]]:
-    """Whether it is an array, whether it is variable, and a declaration with a type and nothing else."""
-    ((array, variable, is_set, kind),) = TYPE.findall(head)
-    one: dict[str, Any] = {"type": kind}
-    if kind not in ("bool", "int", "float"):
-        parts = _parts(kind)
-        is_float = any(isinstance(end, float) for part in parts for end in part)
-        one = {"type": "float" if is_float else "int", "domain": parts}
-    return bool(array), bool(variable), {"type": "set of int", "of": one} if is_set else one
+def _take(made: dict[str, Any], item: list[Any]) -> None:
+    """Take in an item."""
+    word = item[0]
+    if word == "constraint":
+        call = item[1]
+        made["constraints"].append({"id": call["id"], "args": call["args"], "ann": _annotations(item[2:])})
+    elif word == "solve":
+        rest = item.index("satisfy") if item[-1] == "satisfy" else len(item) - 2
+        made["solve"] = {"ann": _annotations(item[1:rest]), "method": item[rest]}
+        if item[rest] != "satisfy":
+            made["solve"]["objective"] = item[rest + 1]
+    elif word != "predicate":
+        _declare(made, item)
+
+
+def _annotations(parts: list[Any]) -> list[Any]:
+    if parts[::2] != ["::"] * (len(parts) // 2):
+        raise InputError("annotations stand behind '::'")
+    return parts[1::2]
+
+
+def _declare(made: dict[str, Any], item: list[Any]) -> None:
+    """Take in a parameter, a variable, or an array of either."""
+    is_array = item[0] == "array"
+    rest = item[item.index("of") + 1 :] if is_array else item
+    is_variable = rest[0] == "var"
+    colon = rest.index(":")
+    name, tail = rest[colon + 1], rest[colon + 2 :]
+    one = _typed(rest[is_variable:colon])
+    equals = tail.index("=") if "=" in tail else len(tail)
+    one["ann"] = _annotations(tail[:equals])
+    if equals < len(tail):
+        (one["a" if is_array else "rhs"],) = tail[equals + 1 :]
+    elif not is_variable or is_array:
+        raise InputError(f"{name} has no value")
+    made["arrays" if is_array else "variables"][name] = one
+    if any((call["id"] if isinstance(call, dict) else call) in ("output_var", "output_array") for call in one["ann"]):
+        made["output"].append(name)
+
+
+def _typed(words: list[Any]) -> dict[str, Any]:
+    """A declaration with a type and nothing else."""
+    if words[:2] == ["set", "of"]:
+        return {"type": "set of int", "of": _typed(words[2:])}
+    (kind,) = words
+    if kind in ("bool", "int", "float"):
+        return {"type": kind}
+    if not isinstance(kind, dict) or "set" not in kind:
+        raise InputError(f"{shown(kind)} is no type")
+    is_float = any(isinstance(end, float) for part in kind["set"] for end in part)
+    return {"type": "float" if is_float else "int", "domain": kind["set"]}

@@ -234,4 +234,4 @@ def start(
 def _assuming(given: Mapping[Any, Any], root: AnyState, steps: Steps) -> AnyState | DeadEnd:
     """The state that the loop reaches from another if given values are its only choices, one after the other."""
     decisions = iter([(variable, (value,)) for variable, value in given.items()])
-    return next(search(root, lambda _: next(decisions, None), *steps, Counters([0])), DEAD_END)
+    return next(search(root, lambda _: next(decisions, None), *steps, Counters()), DEAD_END)

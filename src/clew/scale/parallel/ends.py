@@ -151,7 +151,7 @@ class Merger(Folding):
         self.found = self.subtrees = 0
         self.exhausted = True
         self.last: Key | None = None
-        self._counters = Counters([0])
+        self._counters = Counters()
         self._kernels: dict[str, None] = {}
 
     def take(self, searched: SubtreeResult) -> bool:

@@ -70,7 +70,7 @@ class Frontier:
     def __init__(self, work: Work, journal: Journal, policy: Policy) -> None:
         self.work, self.journal, self.policy = work, journal, policy
         self.open: dict[Key, Subtree] = {}
-        self.counters = Counters([0])
+        self.counters = Counters()
         self.found = self.held = self._given = 0
         self.failures: dict[Key, Failure] = {}
         self.unfinished: list[SubtreeResult] = []
@@ -176,7 +176,7 @@ class Frontier:
 
     def add(self, result: SubtreeResult) -> None:
         """The result of a subtree that the journal knows."""
-        self.work.here = Counters([0]), 0.0
+        self.work.here = Counters(), 0.0
         self.counters.add(result.nodes_per_level, result.failures)
         self.found += result.found
         self._behind += result.subtree.weight

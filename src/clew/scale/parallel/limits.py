@@ -151,7 +151,7 @@ class SubtreeClock(Clock):
         self._written = time.perf_counter()
         self._due = self._written + terms.each
         self._write = write
-        self.counters, self.nodes = Counters([0]), math.inf
+        self.counters, self.nodes = Counters(), math.inf
 
     def check_size(self) -> None:
         """End the search if it has too many nodes.

@@ -114,7 +114,7 @@ class PlanTree:
                     raise LimitReached(Status.TIME_LIMIT)
                 yield value
 
-        ways, counters = iter([(variable, ranked())]), Counters([0])
+        ways, counters = iter([(variable, ranked())]), Counters()
         # The loop takes the children for complete: there is no other way to branch.
         alive = search(state, lambda _: next(ways, None), steps.judge, steps.look_ahead, counters)
         return Children([(rank, child) for child in alive], counters.failures)

@@ -80,7 +80,7 @@ class Work:
     most: int | None = None
     folds: bool = False
     parts: Sequence[Part] | None = None
-    here: tuple[Counters, float] = attrs.field(init=False, factory=lambda: (Counters([0]), 0.0))
+    here: tuple[Counters, float] = attrs.field(init=False, factory=lambda: (Counters(), 0.0))
     stops: threading.Event = attrs.field(kw_only=True, factory=threading.Event)
     tokens: Sequence[Cancel] = attrs.field(kw_only=True, default=())
     board: ProgressBoard = attrs.field(kw_only=True, factory=lambda: ProgressBoard([0] * CELLS))
