@@ -496,7 +496,6 @@ NO_LIMITS: Final = {
     "constraints/trees.py len(source) > 200": "how a message is written",
     "core/trials.pxi ALL": "stands for both sides of a domain",
     "core/linear.pxi NO_END": "stands for no bound: sums are below it (`BITS`)",
-    "problem/fields.py VARARGS": "a flag of Python's functions",
     "scale/parallel/limits.py SLOT": "the numbers of a record",
     "scale/parallel/limits.py MOST": "a float holds no larger power of ten",
     "problem/drawing.py SPARSE": "how a picture is drawn",

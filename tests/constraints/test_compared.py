@@ -112,3 +112,13 @@ def test_extrema_are_written() -> None:
     model.require(Max(x, y) - Min(y, z) * abs(z) == 1)
     assert "max([" in to_minizinc(model)
     assert clew.count(from_json(to_json(model))) == clew.count(model)
+
+
+@pytest.mark.parametrize("kernel", ["auto", "python"])
+def test_a_value_that_is_no_whole_number_may_be_ruled_out_before(kernel: Any) -> None:
+    model = clew.Model()
+    x = model.variable("x", [*range(30), 0.5])
+    y, z = model.variable("y", range(30)), model.variable("z", range(30))
+    model.require(x != 0.5, x * y >= z + 700)
+    right = sum(max(0, min(30, a * b - 699)) for a in range(30) for b in range(30))
+    assert clew.count(model, kernel=kernel) == right

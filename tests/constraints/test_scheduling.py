@@ -96,6 +96,22 @@ def test_a_variable_in_two_places_is_tried_value_by_value() -> None:
     forget()
 
 
+@pytest.mark.parametrize("other", [False, True])
+@pytest.mark.parametrize("kind", [Cumulative, NoOverlap, NoOverlap2D])
+def test_one_variable_in_all_places_is_counted_right(kind: Any, other: bool) -> None:
+    """Another variable makes two components of the problem."""
+    model = clew.Model()
+    x = model.variable("x", range(4))
+    if other:
+        model.variable("y", range(3))
+    more = {Cumulative: ([2, x], [1, 2], 2), NoOverlap: ([2, x],), NoOverlap2D: ([0, 1], [2, x], [2, 2])}[kind]
+    model.require(kind([x, 2], *more))
+    right = sum(not clew.violations(model, {"x": value, **({"y": 0} if other else {})}) for value in range(4))
+    assert 0 < right < 4
+    for kernel in ("auto", "python", "compiled"):
+        assert clew.count(model, kernel=kernel) == right * (3 if other else 1)
+
+
 @pytest.mark.parametrize(
     ("make", "message"),
     [

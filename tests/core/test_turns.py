@@ -117,6 +117,25 @@ def test_a_search_in_phases_learns_if_nobody_was_promised_their_order(family: st
     forget()
 
 
+@pytest.mark.parametrize("family", SEARCHED)
+def test_several_solutions_in_phases_are_different_ones(family: str) -> None:
+    """No search that learns finds them again beside it, and none is lost."""
+    for seed in range(6):
+        model, draw = made(family, seed), random.Random(seed)
+        if not (names := list(model.domains())):
+            continue
+        solutions = brute_force(model)
+        asked: dict[str, Any] = {"search": phases(model, draw), "in_order": False}
+        with at_once(dead_ends=seed % 3):
+            forget()
+            assert clew.is_unique(model, **asked) == (len(solutions) == 1)
+            found = [one.row() for one in clew.solve(model, clew.AtMost(5), **asked).result]
+            assert len(found) == len({*found}) == min(5, len(solutions))
+            over: dict[str, Any] = {"over": names[:2], "in_order": False}
+            assert clew.is_unique(model, **over) == (len({row[:2] for row in solutions}) == 1)
+    forget()
+
+
 @pytest.mark.parametrize("dead_ends", [0, 1, 2, 3])
 @pytest.mark.parametrize("way", [{}, {"in_order": False}, {"in_order": True}, {"in_order": False, "learning": "none"}])
 def test_phases_are_left_at_that_many_dead_ends(way: dict[str, Any], dead_ends: int) -> None:

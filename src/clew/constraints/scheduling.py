@@ -11,7 +11,7 @@ import attrs
 
 from clew.constraints.alternatives import Disjunction
 from clew.constraints.arithmetic import Linear
-from clew.constraints.base import Constraint, Values
+from clew.constraints.base import Constraint, Values, unary
 from clew.constraints.names import Condition, Scope, argument_of, hashable, names_of, tuple_of
 from clew.constraints.primitives import Primitive, WeightedSum
 from clew.constraints.registration import DECIDED, Registration, words
@@ -215,7 +215,7 @@ class NoOverlap2D(_Apart):
             room = max((a[1] + size[1] for a, size in zip(starts, sizes, strict=True)), default=0)
             room -= min((a[0] for a in starts), default=0)
             along: Cumulative = _placed(Cumulative, self, [here, long, wide, presences, [("constant", room)]])
-            for use in along.primitives() if along.scope else ():
+            for use in along.primitives() if len(along.scope) > 1 else ():
                 if use.is_ready(domains):
                     yield use
 
@@ -295,6 +295,6 @@ class Cumulative(_Schedule):
         used = (sum(d for start, end, d in tasks if start <= time < end) for time, *_ in tasks)
         return min(demands, default=0) >= 0 and capacity >= max(used, default=0)
 
-    def primitives(self) -> Iterable[ResourceUse]:
+    def primitives(self) -> Iterable[Any]:
         *columns, (capacity,) = self.entries()
-        return (ResourceUse(self, tuple(zip(*columns, strict=True)), capacity),)
+        return (unary(self) if len(self.scope) == 1 else ResourceUse(self, (*zip(*columns, strict=True),), capacity),)

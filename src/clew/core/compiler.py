@@ -106,8 +106,8 @@ def continued(begun: Any, constraints: Sequence[Constraint], objective: Target |
         CannotCompileError: the engine has no form for one of them.
         Exception: any exception of a constraint, with a note that names the constraint.
     """
-    is_none = not isinstance(begun, Compiled) or begun.compiler is None or any(map(is_wide, begun.values))
-    if is_none or any(len(constraint.scope) < 2 for constraint in constraints):
+    is_none = not isinstance(begun, Compiled) or begun.compiler is None or begun.compiler.intervals
+    if is_none or any(map(is_wide, begun.values)) or any(len(constraint.scope) < 2 for constraint in constraints):
         return None
     compiler = begun.compiler.begun()
     return None if compiler is None else _compiled(compiler, constraints, objective, begun.values)
@@ -267,13 +267,9 @@ class EngineCompiler(Variables):
         return () if (v := self.places[variable]) in self.intervals else self.domain(v)
 
     def part(self, names: Iterable[Hashable]) -> EngineCompiler:
-        """A compiler for some of the variables alone, with the values that they have left."""
+        """A compiler for some of the variables alone."""
         domains = {name: self.values[self.places[name]] for name in names}
-        made = type(self)(domains, self.level, {name for name in domains if self.places[name] in self.intervals})
-        for v, own in zip(self.numbers(domains), made.numbers(domains), strict=True):
-            if not self.are_whole([v]):
-                made.keep(own, {*self.domain(v)}.__contains__)
-        return made
+        return type(self)(domains, self.level, {name for name in domains if self.places[name] in self.intervals})
 
     def finish(self) -> None:
         """Compile what all constraints together are compiled to."""

@@ -148,7 +148,7 @@ class Variables:
         made = copy(self)
         made.program, made.values, made._declared = program, [*self.values], [*self._declared]
         made._left, made._numbered, made._shared = {**self._left}, {**self._numbered}, {**self._shared}
-        made._auxiliary = {}
+        made._auxiliary = {}  # of other numbers than those that this program may still get
         return made
 
     def numbers(self, scope: Iterable[Hashable]) -> list[int]:
@@ -289,7 +289,7 @@ def intervals(domains: Mapping[Any, Sequence[Any]], primitives: Iterable[Primiti
         v for v, values in domains.items() if isinstance(values, range) and values.step == 1 and len(values) > width
     }
     for primitive in primitives:
-        if not works_on_ends(primitive, domains):
+        if not (wide.isdisjoint(primitive.scope) or works_on_ends(primitive, domains)):
             wide.difference_update(primitive.scope)
     return wide
 

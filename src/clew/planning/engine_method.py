@@ -228,7 +228,7 @@ def _learning() -> Any:
 def _may_learn(plan: Plan) -> bool:
     """Whether one that learns may begin beside this search: for one answer, if no order of it is promised."""
     request, names = plan.request, ("inference", "variable_order", "value_order", "learning")
-    is_free = plan.target is not None or request.options.get("in_order") is False
+    is_free = plan.target is not None or (plan.most == 1 and request.options.get("in_order") is False)
     is_for_one = request.stops and (is_free or ((plan.restarts or plan.is_patient) and not plan.choice.phases))
     is_open = request.kernel == "auto" and plan.node is None and plan.limits.nodes is None
     return is_for_one and is_open and plan.inference.propagates and not any(map(request.options.get, names))

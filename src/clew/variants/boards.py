@@ -95,7 +95,7 @@ def full_rank(grid: SudokuGrid, line: Cells, number: int, digits: Iterable[int] 
     both = [some for one in (*grid.rows, *grid.columns) for some in (one, one[::-1])]
     others = [some for some in both if [cell.name for cell in some] != [cell.name for cell in own]]
     before, rest = divmod(number - 1, 4)
-    first = sorted(digits)[before : before + 1]
+    first = sorted(digits)[before : before + 1] if before >= 0 else []
     if not first:
         smaller: Any = sum(Lex(other, own, strict=True) for other in others)
         return [smaller == number - 1]

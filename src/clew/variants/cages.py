@@ -102,11 +102,13 @@ def counting_circles(circles: Cells, digits: Iterable[int]) -> list[Constraint]:
 
     Args:
         circles: all cells with a circle.
-        digits: all digits of the puzzle.
+        digits: all digits of the puzzle, so no other is in a circle.
     """
     scope, own = variables(circles), [*digits]
+    counts: list[Constraint] = [Or(Exactly(0, digit, scope), Exactly(digit, digit, scope)) for digit in own]
+    if not (scope and own):
+        return counts
     together: Any = sum(digit * Or([cell == digit for cell in scope]) for digit in own)
-    counts = [Or(Exactly(0, digit, scope), Exactly(digit, digit, scope)) for digit in own]
     return [*counts, together == len(scope)]
 
 

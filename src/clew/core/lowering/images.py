@@ -44,6 +44,9 @@ def images(compiler: EngineCompiler, primitive: Images) -> None:
         occurring = [variable for variables, *_ in primitive.terms for variable in variables]
         if len(set(occurring)) < len(occurring):
             inner = compiler.part(source.scope)
+            for v, own in zip(compiler.numbers(source.scope), inner.numbers(source.scope), strict=True):
+                if not compiler.are_whole([v]):  # fewer combinations are asked about
+                    inner.keep(own, {*compiler.domain(v)}.__contains__)
             _add_images(inner, primitive, cases)
             inner.finish()
             _engine.LastOpen(compiler.program, compiler.numbers(source.scope), inner.program)

@@ -17,6 +17,7 @@ cdef class Image(Propagator):
     def __init__(self, Program program, int v, int image, list rows):
         self.length, self.images = program.shape.lengths[v], len(rows)
         self.row = self.bit_rows(rows, self.length)
+        clew_assert(program.shape.kind[v] != INTERVAL and program.shape.kind[image] != INTERVAL)
         self.enter(program, [v, image], 0, ON_ANY, False, CHEAP, True)
 
     cdef bint propagate(self, Space* s) noexcept nogil:
@@ -42,20 +43,22 @@ cdef class Image(Propagator):
 
     cdef void explain(self, Analysis* a, int k, const Removal* removal) noexcept nogil:
         """An image by the values that have it, a value by its image, and a dead end by either for each value."""
-        cdef int v = row_at(a.space.shape, self.scope[0]), image = row_at(a.space.shape, self.scope[1]), place
+        cdef int v = row_at(a.space.shape, self.scope[0]), image = row_at(a.space.shape, self.scope[1]), place, j
+        cdef bint is_image = removal != NULL and removal.v == self.scope[1]
         cdef int64_t at
         cdef word own
         for place in range(self.images):
-            for k in range(self.length):
-                at = place * self.length + k
+            if is_image and (removal.place != image + (place >> 6) or removal.bits >> (place & 63) & 1 == 0):
+                continue
+            for j in range(self.length):
+                at = place * self.length + j
                 clew_assert(lies_in(self.row, at, sizeof(word)))
                 own = self.row[at]
-                if removal != NULL and removal.v == self.scope[1]:
-                    if removal.place == image + (place >> 6) and removal.bits >> (place & 63) & 1:
-                        need(a, v + k, own)
-                elif removal != NULL and (removal.place != v + k or removal.bits & own == 0):
+                if is_image:
+                    need(a, v + j, own)
+                elif removal != NULL and (removal.place != v + j or removal.bits & own == 0):
                     continue
                 elif has(a.space, self.scope[1], place):
-                    need(a, v + k, own & ~a.space.at[v + k])
+                    need(a, v + j, own & ~a.space.at[v + j])
                 else:
                     need(a, image + (place >> 6), <word>1 << (place & 63))

@@ -28,6 +28,9 @@ Cells = Set[Any]
 
 SETS: Final = {2: "pair", 3: "triple", 4: "quad"}
 """The words for so many cells with so many values."""
+LONGEST: Final = 8
+"""Cells of a chain up to which it is looked whether it has a name."""
+
 FISH: Final = {2: "X-wing", 3: "swordfish", 4: "jellyfish"}
 """The names if so many lines have a value only in cells that as many other lines cross."""
 
@@ -193,7 +196,8 @@ class Pattern:
 
     def _alternating(self, value: Any) -> Iterator[tuple[Any, Any]]:
         """The ends of chains of all cells: each sees the next, which has its other value. The ends have the value."""
-        work = [((cell,), *self.left[cell] - {value}) for cell in self.left if value in self.left[cell]]
+        starts = self.left if len(self.left) <= LONGEST else ()
+        work = [((cell,), *self.left[cell] - {value}) for cell in starts if value in self.left[cell]]
         while work:
             chain, carried = work.pop()
             if len(chain) == len(self.left) and carried == value:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from collections.abc import Hashable
 from math import lcm
+from numbers import Rational
 
 from clew.constraints.calculations import Operations
 from clew.constraints.compared import Compared, calculation, is_calculated, is_exact_at_last, is_for_python
@@ -65,10 +66,11 @@ def compile_compared(compiler: Compiler, primitive: Compared) -> None:
     """A table if it is small; bounds if the numbers are exact, and the last open variable unless bounds decide it."""
     source, scope = primitive.source, primitive.scope
     domains = compiler.domains(scope)
-    if is_for_python(primitive, compiler.level, domains) or not is_calculated(primitive, domains):
+    lists = {id(values): values for v in scope for values in (compiler.lanes.lane[v].values,)}
+    are_exact = all(isinstance(value, Rational) for values in lists.values() for value in looking(values))
+    if is_for_python(primitive, compiler.level, domains) or not (are_exact and is_calculated(primitive, domains)):
         compiler.default(source)
         return
-    lists = {id(values): values for v in scope for values in (compiler.lanes.lane[v].values,)}
     scale = lcm(*{value.denominator for values in lists.values() for value in looking(values)})
     for variable, accepts in primitive.divisors() if scale == 1 else ():
         compiler.keep(variable, accepts)
