@@ -95,45 +95,40 @@ def phases(model: clew.Model, draw: random.Random) -> list[Any]:
     return [first, (names[half : half + 3], "static")] if names[half:] else [first]
 
 
-@pytest.mark.parametrize("family", SEARCHED)
-def test_a_search_in_phases_learns_if_nobody_was_promised_their_order(family: str) -> None:
+def in_phases(family: str) -> Iterator[tuple[clew.Model, list[Any], list[tuple[Any, ...]], dict[str, Any]]]:
+    """Models, their variables and solutions, and phases, while a search begins to learn at once."""
     for seed in range(6):
-        model, draw = made(family, seed), random.Random(seed)
-        if not (names := list(model.domains())):
-            continue
-        solutions = brute_force(model)
-        asked: dict[str, Any] = {"search": phases(model, draw)}
+        model = made(family, seed)
         with at_once(dead_ends=seed % 3):
             forget()
-            plain = clew.solve(model, clew.First(), **asked)
-            any_one = clew.first(model, in_order=False, **asked)
-            assert plain.statistics.learned is None
-            assert plain.result == clew.first(model, learning="none", **asked)
-            assert any_one.row() in solutions if any_one is not None else not solutions
-            if all(type(value) is int for value in model.domains()[names[-1]]):
-                found = clew.best(model, Var(names[-1]), **asked)
-                assert found.objective == min((row[-1] for row in solutions), default=None)
-                assert found.is_optimal == bool(solutions)
+            if names := list(model.domains()):
+                yield model, names, brute_force(model), {"search": phases(model, random.Random(seed))}
     forget()
+
+
+@pytest.mark.parametrize("family", SEARCHED)
+def test_a_search_in_phases_learns_if_nobody_was_promised_their_order(family: str) -> None:
+    for model, names, solutions, asked in in_phases(family):
+        plain = clew.solve(model, clew.First(), **asked)
+        any_one = clew.first(model, in_order=False, **asked)
+        assert plain.statistics.learned is None
+        assert plain.result == clew.first(model, learning="none", **asked)
+        assert any_one.row() in solutions if any_one is not None else not solutions
+        if all(type(value) is int for value in model.domains()[names[-1]]):
+            found = clew.best(model, Var(names[-1]), **asked)
+            assert found.objective == min((row[-1] for row in solutions), default=None)
+            assert found.is_optimal == bool(solutions)
 
 
 @pytest.mark.parametrize("family", SEARCHED)
 def test_several_solutions_in_phases_are_different_ones(family: str) -> None:
     """No search that learns finds them again beside it, and none is lost."""
-    for seed in range(6):
-        model, draw = made(family, seed), random.Random(seed)
-        if not (names := list(model.domains())):
-            continue
-        solutions = brute_force(model)
-        asked: dict[str, Any] = {"search": phases(model, draw), "in_order": False}
-        with at_once(dead_ends=seed % 3):
-            forget()
-            assert clew.is_unique(model, **asked) == (len(solutions) == 1)
-            found = [one.row() for one in clew.solve(model, clew.AtMost(5), **asked).result]
-            assert len(found) == len({*found}) == min(5, len(solutions))
-            over: dict[str, Any] = {"over": names[:2], "in_order": False}
-            assert clew.is_unique(model, **over) == (len({row[:2] for row in solutions}) == 1)
-    forget()
+    for model, names, solutions, asked in in_phases(family):
+        assert clew.is_unique(model, in_order=False, **asked) == (len(solutions) == 1)
+        found = [one.row() for one in clew.solve(model, clew.AtMost(5), in_order=False, **asked).result]
+        assert len(found) == len({*found}) == min(5, len(solutions))
+        is_one = len({row[:2] for row in solutions}) == 1
+        assert clew.is_unique(model, over=names[:2], in_order=False) == is_one
 
 
 @pytest.mark.parametrize("dead_ends", [0, 1, 2, 3])

@@ -19,9 +19,9 @@ cdef inline void note_levels(Learning l) noexcept nogil:
 cdef bint run_is_over(Learning l) noexcept nogil:
     """Whether a run has its length; or, in a search for the best, if its nogoods are of more levels than they were.
 
-    To prove that nothing is better takes nogoods of few levels, and elsewhere there may be some (G. Audemard and
-    L. Simon, Refining restarts strategies for SAT and UNSAT, 2012). One solution is found sooner by long runs. Later
-    runs are longer: so the search ends, however few nogoods it has room for.
+    A proof needs nogoods of few levels, and another part of the tree may give some (G. Audemard and L. Simon, Refining
+    restarts strategies for SAT and UNSAT, 2012). One solution is found sooner by long runs. Later runs are longer: so
+    the search ends, however few nogoods it has room for.
     """
     cdef int64_t dead_ends = l.failures - l.run_failures
     if dead_ends >= l.run_length:

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 import clew
+from clew.puzzles.hints import techniques
 from clew.puzzles.hints.hint import Hint
 from clew.puzzles.hints.terms import PHRASES
 from clew_problems import KillerSudoku, Sudoku
@@ -314,6 +315,13 @@ def test_textbook_positions(gone: dict[Cell, Any], technique: str) -> None:
     hint = clew.hint(EMPTY, excluded=gone)
     assert (hint.technique if hint else "") == technique
     assert hint is None or is_named_rightly(hint)
+
+
+@pytest.mark.parametrize(("longest", "technique"), [(3, "forcing chain"), (4, "XY-chain"), (5, "XY-chain")])
+def test_a_chain_has_a_name_up_to_some_length(longest: int, technique: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(techniques, "LONGEST", longest)
+    one, two, three = [1, *range(4, 10)], [1, 2, *range(5, 10)], [2, 3, *range(5, 10)]
+    assert hint_without({(0, 0): range(3, 10), (0, 4): one, (4, 4): two, (4, 8): three}).technique == technique
 
 
 def test_a_cage_of_different_numbers_has_combinations() -> None:

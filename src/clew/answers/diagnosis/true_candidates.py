@@ -22,6 +22,7 @@ Numbers = dict[Any, dict[Any, int]]
 
 LISTED: Final = 10_000
 """Solutions up to which all are listed to be counted; beyond that those of each value are counted by themselves."""
+
 SEVERAL: Final = 300
 """Solutions that are asked for first, even if fewer are to be counted: if there are no more, the rest is known."""
 
@@ -115,9 +116,8 @@ class Marks:
 
     def _ask(self, most: int, given: dict[Any, Any]) -> list[AnySolution]:
         searches = self._searches
-        some: list[AnySolution]
         try:
-            some = searches.ask(searches.problem, AtMost(most), given={**self._given, **given})
+            some: list[AnySolution] = searches.ask(searches.problem, AtMost(most), given={**self._given, **given})
         except LimitReached as end:
             self.add(end.result)
             raise
