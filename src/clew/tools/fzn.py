@@ -241,8 +241,7 @@ def search_options(flat: FlatModel, options: dict[str, Any], seconds: float) -> 
             (names, "mrv" if is_listed and ordering == "wdeg" else ordering, values)
             for names, ordering, values in flat.search
         ]
-        if not is_listed:
-            found["in_order"] = False  # one solution may be any
+        found["in_order"] = is_listed  # one solution may be any
     return found
 
 
