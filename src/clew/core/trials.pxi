@@ -70,7 +70,7 @@ cdef bint refutes(Propagator p, Analysis* a, const uint8_t* free, const Removal*
         if t.newly_end == 0 and (p.idempotent or t.queue[t.shape.queue_at[p.number]] >> (p.number & 63) & 1 == 0):
             break
     forget(t)
-    a.space.work += t.work - work
+    a.space.work += t.work - work + (p.arity >> 3) + 1
     if t.error != NULL:
         a.space.error, t.error = t.error, NULL
     return not may

@@ -74,6 +74,33 @@ cdef class View(Owner):
             at = next_of(s, v, at)
         return True
 
+    cdef void image(self, word some, int k, word* bits) noexcept nogil:
+        """Write the places of some values, those of the k-th word of the variable, as bits of some words."""
+        cdef int j
+        if self.is_plain:
+            bits[k] |= some
+            return
+        while some:
+            j = self.place_of(64 * k + clew_lowest(some))
+            some &= some - 1
+            if j >= 0:
+                bits[j >> 6] |= <word>1 << (j & 63)
+
+    cdef void need_without(self, Analysis* a, int v, const word* bits) noexcept nogil:
+        """All values at places given by bits, which are missing, have to be."""
+        cdef int k, j
+        cdef word left, some
+        for k in range(a.space.shape.lengths[v]):
+            some = left = a.root[row_at(a.space.shape, v) + k]
+            if self.is_plain:
+                some = bits[k]
+            while left and not self.is_plain:
+                j = self.place_of(64 * k + clew_lowest(left))
+                if j < 0 or bits[j >> 6] >> (j & 63) & 1 == 0:
+                    some &= ~(left & -left)
+                left &= left - 1
+            need(a, row_at(a.space.shape, v) + k, some)
+
 
 cdef class Viewing(Propagator):
     """A propagator that sees each variable of its scope over a list."""

@@ -33,17 +33,17 @@ cdef class Element(Viewing):
         cdef word* kept = s.at + self.slot
         cdef word* within = kept + index_length
         cdef word* own = within + length
-        cdef int64_t at = first_of(s, index)
+        cdef int64_t at = first_of(s, index), seen = 0
         cdef word some
         clew_assert(index_length + 2 * length <= self.slots)
         memset(kept, 0, (index_length + length) * sizeof(word))
         while at >= 0:
-            s.work += length >> 5
             clew_assert(lies_in(self.entry, at, sizeof(int32_t)))
             k = self.entry[at]
             clew_assert(-1 - k < s.shape.width[value] and (k <= 0 or 2 <= k < self.arity))
             if k > 0:
                 (<View>self.view[k]).see(s, self.scope[k], own, length)
+                seen += length
                 some = 0
                 for j in range(length):
                     own[j] &= bits_of(s, value)[j]
@@ -58,9 +58,64 @@ cdef class Element(Viewing):
                 kept[at >> 6] |= <word>1 << (at & 63)
                 only = k if only == 0 or only == k else -1
             at = next_of(s, index, at)
+        s.work += seen >> 2
         if not (keep_all(s, index, kept) and keep_all(s, value, within)):
             return False
         return only <= 0 or (<View>self.view[only]).keep(s, self.scope[only], within)
+
+    cdef void explain(self, Analysis* a, int k, const Removal* removal) noexcept nogil:
+        """Each place of the index is missing, or its entry has not what was taken, or nothing of what the value has."""
+        cdef Space* s = a.space
+        cdef int index = self.scope[0], value = self.scope[1], length = s.shape.lengths[value], at, entry
+        cdef word* own = scratch_of(a, 2 * length)
+        cdef word* taken = own + length
+        cdef int of = -1  # the entry from which it was taken, if it was
+        if own == NULL or index == value:
+            Propagator.explain(self, a, k, removal)
+            return
+        if removal != NULL and removal.v == value:
+            taken[removal.place - row_at(s.shape, value)] = removal.bits
+        elif removal != NULL and removal.v != index:
+            of = 2
+            while self.scope[of] != removal.v:
+                of += 1
+            (<View>self.view[of]).image(removal.bits, removal.place - row_at(s.shape, removal.v), taken)
+            for k in range(length):
+                need(a, row_at(s.shape, value) + k, taken[k])
+        for at in range(s.shape.width[index]):
+            entry = self.entry[at]
+            if removal != NULL and removal.v == index:
+                if removal.place == row_at(s.shape, index) + (at >> 6) and removal.bits >> (at & 63) & 1:
+                    self.part(a, entry, own)
+            elif entry == of and of > 0:
+                pass
+            elif entry and not has(s, index, at):
+                if entry > 0 or not (removal != NULL and removal.v == value and self.lacks(entry, taken)):
+                    need(a, row_at(s.shape, index) + (at >> 6), <word>1 << (at & 63))
+            elif removal == NULL or removal.v != value:
+                self.part(a, entry, own)
+            elif entry > 0:
+                (<View>self.view[entry]).need_without(a, self.scope[entry], taken)
+
+    cdef inline bint lacks(self, int entry, const word* taken) noexcept nogil:
+        """Whether a constant is none of some places of the value."""
+        return taken[-1 - entry >> 6] >> (-1 - entry & 63) & 1 == 0
+
+    cdef void part(self, Analysis* a, int entry, word* own) noexcept nogil:
+        """Need that the value and an entry have nothing in common: the value is without all that it lacks."""
+        cdef Space* s = a.space
+        cdef int value = self.scope[1], v, j
+        if entry < 0:
+            need(a, row_at(s.shape, value) + (-1 - entry >> 6), <word>1 << (-1 - entry & 63))
+        if entry <= 0:
+            return
+        v = self.scope[entry]
+        memset(own, 0, s.shape.lengths[value] * sizeof(word))
+        for j in range(s.shape.lengths[v]):
+            (<View>self.view[entry]).image(a.root[row_at(s.shape, v) + j], j, own)
+        for j in range(s.shape.lengths[value]):
+            need(a, row_at(s.shape, value) + j, own[j] & ~bits_of(s, value)[j])
+        (<View>self.view[entry]).need_without(a, v, bits_of(s, value))
 
 
 def compile_element(compiler, primitive):
