@@ -120,6 +120,16 @@ def images(draw: Draw, names: Terms) -> Any:
     return compared(draw, sum(terms), Var(draw.pick(names)) + draw.between(0, 4))
 
 
+def occurrences(draw: Draw, names: Terms) -> Any:
+    """Conditions on different variables, as many as a variable says, which may be one of them, or a number."""
+    some = draw.some(names, draw.between(3, 6))
+    terms = [
+        draw.pick((Comparison((x,), "==", draw.below(5)), Table((x,), [(1,), (3,)], allowed=draw.chance(0.5))))
+        for x in some
+    ]
+    return sum(terms) == (Var(draw.pick(names)) + draw.below(2) if draw.chance(0.7) else draw.between(1, 3))
+
+
 def entries(draw: Draw, names: Terms) -> Any:
     index, value, *others = draw.some(names, 6)
     read = [Var(draw.pick(others)) if draw.chance(0.8) else draw.below(5) for _ in range(draw.between(3, 5))]
@@ -183,6 +193,7 @@ KINDS: Final[dict[str, Callable[[Draw, Terms], Any]]] = {
         alternatives,
         expressions,
         images,
+        occurrences,
         entries,
         pieces,
         circuits,

@@ -103,7 +103,7 @@ def share_key(constraint: Stepwise, domains: Sequence[tuple[Any, ...]]) -> Hasha
     if not _is_shareable(constraint):
         return None
     kind: Any = type(constraint)
-    fields = [getattr(constraint, name) for name in _distinguished(kind)]
+    fields = [getattr(constraint, name) for name in distinguished(kind)]
     distinct = {id(domain): domain for domain in domains}
     described = {number: (*domain, *map(type, domain)) for number, domain in distinct.items()}
     of_each = described.values() if len(described) == 1 else [described[id(domain)] for domain in domains]
@@ -118,7 +118,7 @@ def _is_shareable(constraint: Stepwise) -> bool:
 
 
 @lru_cache(maxsize=64)  # a class of a file that is loaded anew must not stay
-def _distinguished(kind: type[Stepwise]) -> tuple[str, ...]:
+def distinguished(kind: type[Stepwise]) -> tuple[str, ...]:
     """The fields in which constraints of a kind differ, beside their scopes."""
     return tuple(field.name for field in attrs.fields(kind) if field.eq and field.name not in ("scope", "label"))
 

@@ -9,7 +9,7 @@ from typing import Any
 import attrs
 
 from clew.constraints.asking import Compiler, may_raise, of_numbers
-from clew.constraints.base import OPEN, Constraint, Domain, StandIn, Values, are_few
+from clew.constraints.base import OPEN, Constraint, Domain, StandIn, Values, are_few, truth
 from clew.constraints.logic import opposite, reified
 from clew.constraints.names import Scope, Term
 from clew.constraints.primitives import Extension, Primitive
@@ -61,6 +61,10 @@ class TermOf:
 
     def __reduce__(self) -> tuple[Any, ...]:
         return TermOf, (self.names, self.trees)
+
+
+def _truth_of(condition: Constraint) -> Function:
+    return lambda values: int(truth(condition, values))
 
 
 def _image(tree: Tree, name: Hashable) -> Image:
@@ -144,7 +148,8 @@ class OfTerms(_Resolved, Constraint):
         for tree in trees:
             names = names_in(tree)
             condition = tree[1] if tree[0] == "condition" else None
-            terms.append((tuple([place[name] for name in names]), function_of("{}", placed(tree, names)), condition))
+            function = function_of("{}", placed(tree, names)) if condition is None else _truth_of(condition)
+            terms.append((tuple([place[name] for name in names]), function, condition))
         object.__setattr__(self, "_terms", tuple(terms))
         self.__attrs_init__(scope, of)
 

@@ -14,6 +14,7 @@ from clew.constraints.terms import tree_of
 from clew.constraints.trees import folded
 from clew.core import TRUTHS, _engine
 from clew.core.lowering.alternatives import add_alternatives
+from clew.core.lowering.counts import add_count, is_count
 from clew.core.lowering.tables import form_of, is_written_out
 from clew.limits import looking
 from clew.state.thresholds import are_preimages
@@ -36,6 +37,10 @@ def images(compiler: EngineCompiler, primitive: Images) -> None:
     One open variable may leave several expressions open if it is in several: then its values are tried one by one.
     """
     source = primitive.source
+    if is_count(compiler, primitive):
+        if not is_written_out(compiler, source, prunes=True):
+            add_count(compiler, primitive)
+        return
     cases = [_cases(compiler, variables, condition) for variables, _, condition in primitive.terms]
     if None in cases:
         compiler.add(Callback(source))

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from clew.constraints.base import Constraint, truth
 from clew.constraints.primitives import Callback, Extension, Reading
+from clew.constraints.table import Table
 from clew.core import CannotCompileError, _engine
 from clew.core.lowering.pairs import add_listed_pairs, add_supported_pairs
 from clew.limits import looking
@@ -80,16 +81,17 @@ def form_of(constraint: Constraint, place: Mapping[Hashable, int]) -> Hashable |
 
     None if clew has not made all of it: a constraint of another class may say more than its fields.
     """
-    import attrs
-
-    from clew.constraints.logic import COMPARE, And, Not, Or  # neither is loaded for problems without combinations
+    from clew.constraints.logic import COMPARE, And, Not, Or  # not loaded for problems without combinations
+    from clew.constraints.stepwise import distinguished
 
     if type(constraint) in (And, Not, Or):
         parts = tuple([form_of(part, place) for part in constraint.parts])  # type: ignore[attr-defined]
         return None if None in parts else (type(constraint), parts)
-    if type(constraint) not in COMPARE:
+    if type(constraint) not in (*COMPARE, Table):
         return None
-    return attrs.evolve(constraint, scope=tuple([place[name] for name in constraint.scope]))
+    kind: Any = type(constraint)
+    fields = [getattr(constraint, name) for name in distinguished(kind)]
+    return kind, *[place[name] for name in constraint.scope], *fields
 
 
 def _combinations(compiler: EngineCompiler, constraint: Constraint, *, prunes: bool) -> Iterable[Row] | None:

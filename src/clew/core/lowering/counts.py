@@ -1,0 +1,78 @@
+"""How many conditions hold, each on a variable of its own, as another variable or a number says."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Sequence
+from typing import TYPE_CHECKING
+
+from clew.constraints.arithmetic import Comparison, Linear
+from clew.constraints.base import truth
+from clew.constraints.table import Table
+from clew.constraints.terms import tree_of
+from clew.core import _engine
+from clew.core.lowering.tables import form_of
+from clew.limits import looking
+
+if TYPE_CHECKING:
+    from clew.constraints.base import Constraint
+    from clew.constraints.primitives import Images
+    from clew.core.compiler import EngineCompiler
+
+
+def is_count(compiler: EngineCompiler, primitive: Images) -> bool:
+    """Whether a sum of conditions, which count alike, equals a variable and a number, or a number."""
+    of = primitive.of
+    if not (compiler.propagates and type(of) is Linear and of.relation == "==" and type(of.bound) is int):
+        return False
+    conditions = [variables for variables, _, condition in primitive.terms if condition is not None]
+    weights = {w for w, (*_, condition) in zip(of.coefficients, primitive.terms, strict=True) if condition is not None}
+    number = [k for k, (*_, condition) in enumerate(primitive.terms) if condition is None]
+    if len(weights) != 1 or weights.isdisjoint((1, -1)) or len({*conditions}) < len(conditions) or len(number) > 1:
+        return False
+    return all(_is_number(compiler, of, k, *weights) for k in number) and all(
+        condition is None or _is_plain(compiler, condition) for *_, condition in primitive.terms
+    )
+
+
+def _is_number(compiler: EngineCompiler, of: Linear, k: int, weight: int) -> bool:
+    """Whether a term is a variable of whole numbers, taken from the conditions."""
+    kind, name, *_ = tree_of(of.scope[k])
+    if kind != "name" or of.coefficients[k] != -weight or type(of.coefficients[k]) is not int:
+        return False
+    v = compiler.places[name]
+    return v not in compiler.intervals and compiler.scale(v) == 1
+
+
+def _is_plain(compiler: EngineCompiler, condition: Constraint) -> bool:
+    """Whether a condition on one variable never raises."""
+    if len(condition.scope) != 1 or (v := compiler.places[condition.scope[0]]) in compiler.intervals:
+        return False
+    if type(condition) is Comparison:
+        return type(condition.constant) is int and compiler.declared(v).is_exact
+    return type(condition) is Table and not condition.tuples.has_gaps
+
+
+def add_count(compiler: EngineCompiler, primitive: Images) -> None:
+    """Add the number of conditions that hold."""
+    of: Linear = primitive.of  # type: ignore[assignment]
+    scope, true, last, sign = [], [], -1, 1
+    for (variables, _, condition), weight in zip(primitive.terms, of.coefficients, strict=True):
+        (v,) = compiler.numbers(variables)
+        if condition is None:
+            last = v
+        else:
+            scope.append(v)
+            true.append(_true(compiler, condition, variables[0], v))
+            sign = weight
+    shift = sign * of.bound
+    numbers = [shift] if last < 0 else [number + shift for number in compiler.declared(last).integers]
+    _engine.Occurrences(compiler.program, scope, true, compiler.auxiliary((0,)) if last < 0 else last, numbers)
+
+
+def _true(compiler: EngineCompiler, condition: Constraint, variable: Hashable, v: int) -> Sequence[int]:
+    """The places of the values with which a condition holds."""
+
+    def places() -> list[int]:
+        return [place for place, value in enumerate(looking(compiler.values[v])) if truth(condition, (value,))]
+
+    return compiler.shared(form_of(condition, {variable: 0}), (v,), places)
