@@ -258,11 +258,11 @@ class Formula(Constraint):
     _compiled: Callable[[Values], bool] = attrs.field(init=False, eq=False, repr=False)
 
     def __attrs_post_init__(self) -> None:
-        sides = self.left, self.right
-        check_trees(self.title, len(self.scope), sides)
-        object.__setattr__(self, "_compiled", function_of(f"{{}} {self.relation} {{}}", *sides))
+        check_trees(self.title, len(self.scope), (self.left, self.right))
 
     def holds(self, values: Values) -> bool:
+        if not hasattr(self, "_compiled"):  # the engine asks few of them
+            object.__setattr__(self, "_compiled", function_of(f"{{}} {self.relation} {{}}", self.left, self.right))
         return bool(self._compiled(values))
 
     def primitives(self) -> Iterable[Primitive]:

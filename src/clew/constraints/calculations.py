@@ -57,6 +57,7 @@ class Operations:
         self.size = size
         self.steps: list[Operation] = []
         self._number: dict[Operation, int] = {}
+        self._asked: tuple[Sequence[Sequence[Any]] | None, bool] = (None, False)  # `is_known`, for the latest domains
         weights, number = _added("-", *(folded(tree, _leaf, self._form) for tree in (left, right)))
         self.steps.append(Operation(SUM, tuple(weights), (*weights.values(), 0)))
         self.bound = -number
@@ -144,6 +145,11 @@ class Operations:
         Args:
             domains: the values of the variables: whole numbers. Nothing is known if one of them has none.
         """
+        if self._asked[0] != domains:
+            self._asked = domains, self._is_known(domains)
+        return self._asked[1]
+
+    def _is_known(self, domains: Sequence[Sequence[Any]]) -> bool:
         if not all(domains):
             return False
         own = [ends_of(values) for values in domains]

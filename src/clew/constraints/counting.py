@@ -152,17 +152,16 @@ class Count(Stepwise):
         return (0,) * len(self.counts)
 
     def step(self, memory: tuple[int, ...], position: int, value: Any) -> Hashable | None:
-        left = len(self.scope) - position - 1
-        missing = 0
-        after = []
-        for (wanted, low, high), seen in zip(self.counts, memory, strict=True):
-            seen += wanted == value
-            if seen > high:
-                return None
-            missing += max(0, low - seen)
-            # More than enough is all the same, if there is no upper bound to keep.
-            after.append(min(seen, low) if high >= len(self.scope) else seen)
-        return None if missing > left else tuple(after)
+        for k, (wanted, low, high) in enumerate(self.counts):
+            if wanted == value:
+                # More than enough is all the same, if there is no upper bound to keep.
+                seen = min(memory[k] + 1, low) if high >= len(self.scope) else memory[k] + 1
+                if seen > high:
+                    return None
+                memory = (*memory[:k], seen, *memory[k + 1 :])
+                break  # each value is counted once
+        missing = sum([low - seen for (_, low, _), seen in zip(self.counts, memory, strict=True) if seen < low])
+        return None if missing > len(self.scope) - position - 1 else memory
 
 
 @called_with("as in Exactly(number, value, variables)")

@@ -91,10 +91,11 @@ def program_of(
     _check(domains)
     constraints = sorted(constraints, key=lambda c: len(c.scope) > 1)  # unary ones come first
     wide = NARROW if learns else WIDE
-    domains, some = _intervals(domains, constraints, level, wide)
+    made: dict[int, list[Primitive]] = {}
+    domains, some = _intervals(domains, constraints, level, wide, made)
     written = {own: tuple(own) for own in {d for d in domains.values() if isinstance(d, range)} if len(own) <= wide}
     values = [written.get(own, own) if isinstance(own, range) else own for own in domains.values()]
-    return _compiled(EngineCompiler(domains, level, some, learns=learns), constraints, objective, values)
+    return _compiled(EngineCompiler(domains, level, some, learns=learns), constraints, objective, values, made)
 
 
 def continued(begun: Any, constraints: Sequence[Constraint], objective: Target | None) -> Compiled | None:
@@ -115,12 +116,16 @@ def continued(begun: Any, constraints: Sequence[Constraint], objective: Target |
 
 @collector_paused()
 def _compiled(
-    compiler: EngineCompiler, constraints: Iterable[Constraint], objective: Target | None, values: list[Sequence[Any]]
+    compiler: EngineCompiler,
+    constraints: Iterable[Constraint],
+    objective: Target | None,
+    values: list[Sequence[Any]],
+    made: Mapping[int, list[Primitive]] | None = None,
 ) -> Compiled:
     """The program of a compiler, after some more constraints and what all of them are compiled to together."""
     for constraint in constraints:
         look()
-        primitives = compiler.compile(constraint)
+        primitives = compiler.compile(constraint, (made or {}).get(id(constraint)))
         if compiler.has_sums:
             compiler.parts += primitives
         else:
@@ -161,7 +166,9 @@ def _note(constraint: Constraint, error: Exception) -> None:
         error.add_note(f"while {constraint.title} was compiled")
 
 
-def _intervals(domains: Domains, constraints: Any, level: Level, wide: int) -> tuple[Domains, Set[Hashable]]:
+def _intervals(
+    domains: Domains, constraints: Any, level: Level, wide: int, made: dict[int, list[Primitive]]
+) -> tuple[Domains, Set[Hashable]]:
     """The domains, of wide ranges tightened, and the variables of which the program keeps only the ends.
 
     Raises:
@@ -170,13 +177,13 @@ def _intervals(domains: Domains, constraints: Any, level: Level, wide: int) -> t
     longest = max(domains.values(), key=len, default=())
     if len(longest) <= wide and not is_wide(longest):
         return domains, frozenset()
-    found: list[Primitive] = []
     for constraint in constraints if level.propagates else ():
-        try:
-            found += constraint.primitives()
+        try:  # they are kept, by the identity of the constraint
+            made[id(constraint)] = [*constraint.primitives()]
         except Exception as error:
             _note(constraint, error)
             raise
+    found = [*chain.from_iterable(made.values())]
     some = intervals(domains, found, wide) if level.propagates and not level.supports else set()
     if level.propagates and any(map(is_wide, domains.values())):
         _refuse(domains, {v for v, values in domains.items() if is_wide(values)})
@@ -241,8 +248,8 @@ class EngineCompiler(Variables):
             made.edges, made.before, made.parts = [*self.edges], [*self.before], [*self.parts]
         return made
 
-    def compile(self, constraint: Constraint) -> list[Primitive]:
-        """Compile a constraint, and return the primitives that it is made of.
+    def compile(self, constraint: Constraint, made: list[Primitive] | None = None) -> list[Primitive]:
+        """Compile a constraint, and return the primitives that it is made of, which may be made already.
 
         Raises:
             CannotCompileError: the engine has no form for it.
@@ -250,7 +257,7 @@ class EngineCompiler(Variables):
         if type(constraint).compile is not Constraint.compile:
             raise CannotCompileError(f"{constraint.title} compiles itself")
         try:
-            primitives = [*constraint.primitives()]
+            primitives = [*constraint.primitives()] if made is None else made
             more: Iterable[Primitive] = ()
             if self.propagates and type(constraint).implied is not Constraint.implied:
                 named = dict(zip(constraint.scope, self.domains(constraint.scope), strict=True))  # expressions, too

@@ -6,6 +6,7 @@ from collections.abc import Hashable, Mapping, Sequence
 from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
+from clew.constraints.calculations import ends_of
 from clew.constraints.primitives import Callback
 from clew.constraints.scheduling import apart
 from clew.core import CannotCompileError, _engine
@@ -65,10 +66,11 @@ def _add_pairs(compiler: EngineCompiler, primitive: ResourceUse) -> None:
     def ends(entry: Entry) -> tuple[int, int]:
         what, one = entry
         values = compiler.domain(compiler.places[one]) if what == "variable" else (one,)
-        return min(values, default=0), max(values, default=0)
+        return ends_of(values)
 
     _, capacity = ends(primitive.capacity)
-    for one, other in combinations(primitive.tasks, 2):
-        if ends(one[2])[0] + ends(other[2])[0] > capacity:
+    uses = [(task, ends(task[2])[0]) for task in primitive.tasks]
+    for (one, its), (other, theirs) in combinations(uses, 2):
+        if its + theirs > capacity:
             for pair in apart(primitive.source, (*one[:2], one[3]), (*other[:2], other[3])):
                 compiler.add(pair)

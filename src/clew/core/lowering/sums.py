@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     from clew.constraints.primitives import Difference, Disjunction, DistinctSum
     from clew.core.compiler import EngineCompiler
 
+INTEGERS: Final = frozenset((int,))
+
 TERMS: Final = 20_000
 """Terms that the inequalities of a disjunction may have together."""
 
@@ -48,7 +50,7 @@ def whole_sum(
     scales = [variables.scale(v) for v in scope]
     if 0 in scales:
         return None
-    if not {int}.issuperset(map(type, (*weights, bound))) or scales.count(1) < len(scales):
+    if not INTEGERS.issuperset(map(type, (*weights, bound))) or scales.count(1) < len(scales):
         from fractions import Fraction
 
         if not all(isinstance(number, Rational) for number in (*weights, bound)):
@@ -156,7 +158,8 @@ def disjunction(compiler: EngineCompiler, primitive: Disjunction) -> None:
 
 def are_rational(numbers: Iterable[Any]) -> bool:
     """Whether some numbers are exact."""
-    return all(isinstance(number, Rational) for number in numbers)
+    kinds = {*map(type, numbers)}
+    return kinds <= INTEGERS or all(issubclass(kind, Rational) for kind in kinds)
 
 
 def difference(compiler: EngineCompiler, primitive: Difference) -> None:
