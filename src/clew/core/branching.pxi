@@ -59,11 +59,13 @@ cdef inline bint is_halved(Search search, int v, int size, int order) noexcept n
     """Whether a decision on a variable is about more than one of its values, unless one is left.
 
     Of an interval each is. A domain with a bit for each value is halved while it is wide, if propagators watch its
-    ends, so that a whole half may be refuted at once; or if that is asked for.
+    ends, so that a whole half may be refuted at once; or if that is asked for. For the best solution it is divided into
+    its first value and the others, however few they are: without that value, they may be refuted at once.
     """
+    cdef int64_t most = HALVED if search.space.shape.objective == NULL else 2
     if search.space.shape.kind[v] == INTERVAL:
         return True
-    if size > HALVED and search.space.shape.has_ends[v] or order & IN_HALVES and size > 2:
+    if size > most and search.space.shape.has_ends[v] or order & IN_HALVES and size > 2:
         return not (search.forward or search.draws or order & (SHUFFLED | FROM_MIDDLE))
     return False
 

@@ -16,8 +16,8 @@ from clew.constraints.objectives import Target
 from clew.constraints.primitives import Extension, Primitive, WeightedSum, implied, normal
 from clew.constraints.registration import Registered
 from clew.core import CannotCompileError, _engine
-from clew.core.lowering import distinct  # noqa: F401  # of most models: the first question imports nothing more
-from clew.core.lowering.sums import add_differences, minimize
+from clew.core.lowering import distinct  # of most models: the first question imports nothing more
+from clew.core.lowering.sums import add_differences, defined, minimize
 from clew.core.variables import Variables, intervals, works_on_ends
 from clew.errors import ClewError, shown
 from clew.limits import collector_paused, look
@@ -137,8 +137,11 @@ def _compiled(
         for primitive in [*implied(compiler.parts, compiler.all_domains, compiler.bits_left)]:
             compiler.add(primitive)
     compiler.finish()
+    if some := defined(compiler):
+        compiler.program.defined(some)
     if objective is not None:
         minimize(compiler, objective)
+        distinct.add_hall_intervals(compiler)
     return Compiled(compiler.program, compiler.places, values, compiler)
 
 
@@ -234,6 +237,7 @@ class EngineCompiler(Variables):
         has_sums: whether there is a sum, or a table that may be one: from several of them others follow.
         before, parts: the constraints that came before there was one, and the primitives of the others.
         edges: pairs of variables that differ, each with the distance of equal values.
+        distinct: variables that differ, and what prunes for them.
     """
 
     def __init__(self, domains: Domains, level: Level, intervals: Set[Hashable], *, learns: bool = False) -> None:
@@ -242,10 +246,12 @@ class EngineCompiler(Variables):
         self.before: list[Constraint] = []
         self.parts: list[Primitive] = []
         self.edges: list[int] = []
+        self.distinct: list[tuple[list[int], _engine.Distinct]] = []
 
     def begun(self) -> Self | None:
         if (made := super().begun()) is not None:
             made.edges, made.before, made.parts = [*self.edges], [*self.before], [*self.parts]
+            made.distinct = [*self.distinct]
         return made
 
     def compile(self, constraint: Constraint, made: list[Primitive] | None = None) -> list[Primitive]:

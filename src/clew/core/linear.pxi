@@ -3,6 +3,10 @@
 cdef int64_t NO_END = (<int64_t>1 << 62) - 1  # as the most that a sum may be, more than it can; as the least, negated
 
 
+cdef enum:
+    FEW = 4  # open variables, the ends of which are looked up once
+
+
 cdef inline int64_t floor_of(int64_t a, int64_t b) noexcept nogil:
     """a / b rounded down, b > 0."""
     cdef int64_t q = a // b
@@ -62,6 +66,7 @@ cdef class Linear(Propagator):
         cdef int open_ones = <int>s.at[self.slot], i = 0, k, v
         cdef int64_t settled = <int64_t>s.at[self.slot + 1], lows = 0, spans = 0, widest = 0
         cdef int64_t weight, first, last, span, above, below, up, down
+        cdef int64_t[2 * FEW] ends  # of the open ones, if they are few
         cdef word* order = s.at + self.slot + 2
         clew_assert(0 <= open_ones <= self.arity and 2 + self.arity <= self.slots)
         s.work += open_ones >> 5
@@ -85,6 +90,8 @@ cdef class Linear(Propagator):
                 span = -span
             spans += span
             widest = max(widest, span)
+            if i < FEW:
+                ends[2 * i], ends[2 * i + 1] = first, last
             i += 1
         if open_ones != <int>s.at[self.slot]:
             put(s, self.slot, open_ones)
@@ -100,7 +107,10 @@ cdef class Linear(Propagator):
             clew_assert(order[i] < <word>self.arity)
             v = self.scope[order[i]]
             weight = self.weight[order[i]]
-            first, last = smallest(s, v), largest(s, v)
+            if i < FEW:
+                first, last = ends[2 * i], ends[2 * i + 1]
+            else:
+                first, last = smallest(s, v), largest(s, v)
             span = weight * (last - first)
             up, down = above, below
             if weight < 0:

@@ -11,6 +11,8 @@ cpdef enum:
     DEGREE    # the most open neighbours; of equals, the first declared
     RANDOM    # any, drawn by the seed and what is left
 
+cdef double LATER = 2.0**40  # added to the measure of variables that others define
+
 cdef int SEVERAL = 8  # parts of all variables: if more of them have changed, all are measured again
 
 cpdef enum:  # how the values of a variable are ordered: these are flags
@@ -93,10 +95,12 @@ cdef int least_between(Search search, int begin, int end, double* least) noexcep
 cdef inline double measure_of(Search search, int v, int order) noexcept nogil:
     """The size of a variable's domain, or that for its weight; or how many open neighbours it has, negated."""
     cdef int k, number = 0
+    cdef double later
     if order == SMALLEST:
         return size_of(search.space, v)
     if order == WEIGHTED:
-        return <double>size_of(search.space, v) / <double>search.weight[v]
+        later = LATER if search.space.shape.is_defined != NULL and search.space.shape.is_defined[v] else 0
+        return later + <double>size_of(search.space, v) / <double>search.weight[v]
     for k in range(search.near_at[v], search.near_at[v + 1]):
         number += is_open(search, search.near[k])
     return -number

@@ -116,6 +116,13 @@ cdef class Program(Owner):
             self.shape.rises[v] = rises
             self.shape.table[v] = shared
 
+    def defined(self, list of not None):
+        """Note which variables others define: an ordering that learns leaves them for last."""
+        cdef int v
+        self.shape.is_defined = <uint8_t*>self.allocate(self.shape.variables, 1)
+        for v in of:
+            self.shape.is_defined[v] = True
+
     def keep(self, int v, places):
         """Keep only some values of a variable, by their places."""
         cdef int at, k, left = 0

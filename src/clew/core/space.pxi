@@ -35,6 +35,8 @@ cdef struct Shape:
     uint8_t* rises
     # Whether propagators watch the ends of each, and no more.
     uint8_t* has_ends
+    # Whether others define it by an equation; NULL if nothing is known of that.
+    uint8_t* is_defined
     # For each variable the propagators to schedule, and those to tell, with the place of the variable in their scopes.
     Wake* wakes
     int32_t* wakes_at

@@ -25,7 +25,7 @@ cdef class Supports(Propagator):
     cdef void** propagator
 
     def __init__(self, Program program):
-        cdef list targets = [], scope
+        cdef list targets = [], several, scope
         cdef int v, k
         self.words, self.variables = program.shape.words, program.shape.variables
         self.shape = &program.shape
@@ -34,7 +34,9 @@ cdef class Supports(Propagator):
             targets += (<Propagator>propagator).choices(program)
         self.count(program, targets)
         # Targets that are never looked at are left out.
-        self.count(program, [some for k, some in enumerate(targets) if self.most[self.variables + k] > 1])
+        several = [some for k, some in enumerate(targets) if self.most[self.variables + k] > 1]
+        if len(several) < len(targets):
+            self.count(program, several)
         scope = [v for v in range(self.variables) if self.most[v] > 1 or self.links(v)]
         self.layout = self.words + (5 * self.variables + 7) // 8
         if scope:
@@ -74,7 +76,7 @@ cdef class Supports(Propagator):
         self.most = <int32_t*>self.allocate(self.variables + self.choices, sizeof(int32_t))
         cdef Owner scratch = Owner()
         cdef word* bits = <word*>scratch.allocate(self.words + (5 * self.variables + 7) // 8, sizeof(word))
-        cdef int32_t* ruled = <int32_t*>scratch.allocate(max(self.variables, self.choices), sizeof(int32_t))
+        cdef int32_t* ruled = <int32_t*>scratch.allocate(2 * self.choices, sizeof(int32_t))
         cdef ConflictSet r = self.laid(bits)
         cdef int v, place
         for v in range(self.variables):
@@ -87,8 +89,8 @@ cdef class Supports(Propagator):
         return 0
 
     cdef void count_one(self, const word* initial, ConflictSet* r, int32_t* ruled, int v, int place) noexcept nogil:
-        """Count what one value rules out."""
-        cdef int i, j, u, number, at
+        """Count what one value rules out; `ruled` is 0 for each choice, before and after, and behind there is room."""
+        cdef int i, j, u, number, at, choice, choices = 0
         cdef word some
         cdef const Link* link = self.targets.link
         cdef const int32_t* link_at = self.targets.link_at
@@ -102,7 +104,6 @@ cdef class Supports(Propagator):
         if self.choices == 0:
             return
         self.rule_others(r, v, place)
-        memset(ruled, 0, self.choices * sizeof(int32_t))
         for i in range(r.number):
             u = r.touched[i]
             for j in range(self.shape.lengths[u]):
@@ -112,12 +113,18 @@ cdef class Supports(Propagator):
                     clew_assert(lies_in(link_at, at + 1, sizeof(int32_t)))
                     some &= some - 1
                     for number in range(link_at[at], link_at[at + 1]):
-                        clew_assert(0 <= link[number].choice < self.choices)
-                        ruled[link[number].choice] += 1
+                        choice = link[number].choice
+                        clew_assert(0 <= choice < self.choices)
+                        if ruled[choice] == 0:
+                            ruled[self.choices + choices] = choice
+                            choices += 1
+                        ruled[choice] += 1
         for number in range(link_at[self.value_at[v] + place], link_at[self.value_at[v] + place + 1]):
             ruled[link[number].choice] = 0  # it is an alternative itself
-        for i in range(self.choices):
-            self.most[self.variables + i] = max(self.most[self.variables + i], ruled[i])
+        for i in range(choices):
+            choice = ruled[self.choices + i]
+            self.most[self.variables + choice] = max(self.most[self.variables + choice], ruled[choice])
+            ruled[choice] = 0
 
     # -- in a search ---------------------------------------------------------------------------------
 

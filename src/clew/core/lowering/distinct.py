@@ -6,7 +6,7 @@ from itertools import chain
 from operator import add
 from typing import TYPE_CHECKING, Any, Final
 
-from clew.constraints.primitives import Callback
+from clew.constraints.primitives import Callback, WeightedSum
 from clew.core import _engine
 from clew.core.lowering.callback import add_check
 from clew.limits import looking
@@ -29,10 +29,28 @@ def distinct(compiler: EngineCompiler, primitive: Distinct) -> None:
         must_all = _must_all(compiler, scope, shifts, number)
         if not must_all or number == len(scope):  # otherwise some of the targets are out of reach
             made = _engine.Distinct(compiler.program, scope, shifts, number, must_all)
+            compiler.distinct += [] if must_all else [(scope, made)]
     if made is None:
         made = _mapped(compiler, primitive, scope)
     if compiler.supports and len(scope) > 2:  # the level asks for a support of each value in a matching
         _engine.Matching(compiler.program, made)
+
+
+def add_hall_intervals(compiler: EngineCompiler) -> None:
+    """Prune by full intervals if sums of three terms or more join many of the variables that differ with others.
+
+    So for the best alone: there the search in Python need not enter the same nodes. Nor if the search is to learn: it
+    would ask why an interval is full more often than that prunes.
+    """
+    is_wanted = compiler.propagates and not compiler.supports and not compiler.learns
+    for scope, made in compiler.distinct if is_wanted else ():
+        own, joined = {*scope}, set[int]()
+        for primitive in compiler.parts:
+            if type(primitive) is WeightedSum and len(primitive.scope) > 2:
+                summed = compiler.numbers(primitive.scope)
+                joined.update(summed if not own.issuperset(summed) else ())
+        if len(scope) > 2 and 2 * len(own & joined) >= len(own):
+            _engine.HallIntervals(compiler.program, made)
 
 
 def _shifted(compiler: EngineCompiler, primitive: Distinct, scope: list[int]) -> tuple[list[int], int] | None:

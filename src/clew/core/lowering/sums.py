@@ -6,7 +6,9 @@ graph.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Hashable, Iterable, Sequence
+from itertools import chain
 from math import lcm, prod
 from numbers import Rational
 from operator import mul
@@ -212,6 +214,17 @@ def _add_compared(compiler: EngineCompiler, primitive: Difference, relation: Has
     compare, offset = RELATIONS[primitive.relation], primitive.offset
     compatible = comparing(primitive) if relation is None else lambda one, other: compare(one, other + offset)
     add_pairs(compiler, primitive.one, primitive.other, compatible, relation)
+
+
+def defined(compiler: EngineCompiler) -> list[int]:
+    """The variables that an equation alone defines, by others that stand in several: distances between marks, say.
+
+    To decide on those others decides on them, and on more.
+    """
+    equations = [one.scope for one in compiler.parts if type(one) is WeightedSum and one.relation == "=="]
+    number = Counter(chain.from_iterable(equations))
+    alone = [[name for name in scope if number[name] == 1] for scope in equations if len(scope) > 2]
+    return compiler.numbers([some[0] for some in alone if len(some) == 1])
 
 
 def minimize(compiler: EngineCompiler, objective: Target) -> None:
