@@ -79,9 +79,9 @@ NAMES: Final = frozenset({int, str, tuple})
 
 def argument_of(variable: Any) -> Any:
     """The name of a variable, given by itself or by its name; the term that an expression is."""
-    if isinstance(variable, Arithmetic) and not isinstance(variable, Variable):
-        return Term(variable._tree)
-    return name_of(variable)
+    if isinstance(variable, Variable):
+        return variable.name
+    return Term(variable._tree) if isinstance(variable, Arithmetic) else variable
 
 
 def name_of(variable: Any) -> Any:

@@ -181,23 +181,24 @@ class Element(Constraint):
         wrong = next((one for one in (index, value) if not hashable(argument_of(one))), None)
         if wrong is not None:
             raise ProblemError(f"{ORDER}: {shown(wrong)} is no variable: mind the order")
-        scope = list(names_of("Element", (index, value)))
-        title = titled("Element", scope)
+        places = {name: place for place, name in enumerate(names_of("Element", (index, value)))}
         if not walkable(sequence):
             raise ProblemError(f"{ORDER}: the sequence is a collection, and {shown(sequence)} is none")
-        entries = []
+        entries: list[tuple[str, Any]] = []
         for entry in sequence:
             name = argument_of(entry)
-            if not hashable(name):
-                raise ProblemError(f"{title}: {shown(entry)} is neither a variable nor a constant that can be hashed")
-            if name is not entry and name in scope[:2]:
+            try:
+                place = places.get(name, len(places))
+            except TypeError:
+                why = f"{shown(entry)} is neither a variable nor a constant that can be hashed"
+                raise ProblemError(f"{titled('Element', tuple(places)[:2])}: {why}") from None
+            if name is not entry and place < 2:
                 name = Term(("name", name))  # the index, or the value, is in the sequence as well
-            if name is not entry and name not in scope:
-                scope.append(name)
-            entries.append(("constant", entry) if name is entry else ("variable", scope.index(name)))
+            is_constant = name is entry
+            entries.append(("constant", entry) if is_constant else ("variable", places.setdefault(name, len(places))))
         if not entries:
-            raise ProblemError(f"{title}: the sequence is empty")
-        self.__attrs_init__(tuple(scope), tuple(entries))
+            raise ProblemError(f"{titled('Element', tuple(places))}: the sequence is empty")
+        self.__attrs_init__(tuple(places), tuple(entries))
 
     def holds(self, values: Values) -> bool:
         index, value = values[:2]

@@ -145,8 +145,7 @@ class Run:
             if outcome.result is not None:
                 self._improved(outcome.result, None)
             return outcome
-        is_all = self.options.get("all") and flat.objective is None
-        wanted = self.options.get("solutions", 0 if is_all else 1) if flat.objective is None else 1
+        wanted = 1 if flat.objective is not None else self.options.get("solutions", 0 if self.options.get("all") else 1)
         if wanted == 1:
             outcome = solve(flat.model, First(), **options)
             if outcome.result is not None:
@@ -194,7 +193,8 @@ class Run:
         outcome, flat = self.outcome, self.flat
         is_known = outcome is not None and outcome.exhausted and flat is not None and not flat.unbounded
         if self.found:
-            sys.stdout.write(f"{output.COMPLETE}\n" if is_known or (self._is_constant() and outcome) else "")
+            is_best = is_known or (outcome and flat and isinstance(flat.objective, int))  # of a constant, any is
+            sys.stdout.write(f"{output.COMPLETE}\n" if is_best else "")
         else:
             sys.stdout.write(f"{output.UNSATISFIABLE if is_known else output.UNKNOWN}\n")
         if outcome is not None:
@@ -208,10 +208,6 @@ class Run:
             sys.stdout.write(output.statistics(flat, self.reading, own, kept))
         sys.stdout.flush()
         return 0
-
-    def _is_constant(self) -> bool:
-        """Whether any solution is the best, because the objective is a number."""
-        return self.flat is not None and isinstance(self.flat.objective, int)
 
 
 def search_options(flat: FlatModel, options: dict[str, Any], seconds: float) -> Options:

@@ -142,7 +142,7 @@ def _element(reader: FlatVariables, arguments: list[Any]) -> None:
         else:
             reader.require(kinds.Table((index, value), rows))
     else:
-        sequence = [kinds.Var(item) if isinstance(item, str) else item for item in (0, *items)]
+        sequence = [reader.term(item) if isinstance(item, str) else item for item in (0, *items)]
         reader.require(kinds.Element(index, sequence, reader.variable(value)))
 
 

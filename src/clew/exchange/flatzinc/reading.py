@@ -146,10 +146,8 @@ class FlatReader(FlatVariables):
             return Shown(name, [self.value(name)], [declared[name]["type"] == "bool"], None)
         one, items = self.flat["arrays"][name], self.arrays[name]
         words = [isinstance(item, bool) or declared.get(item, {}).get("type") == "bool" for item in items]
-        sizes: list[str] = []
-        for call in one.get("ann", ()):
-            if isinstance(call, dict) and call["id"] == "output_array":
-                sizes = [_range(part["set"]) for part in call["args"][0]]
+        calls = [note for note in one.get("ann", ()) if isinstance(note, dict) and note["id"] == "output_array"]
+        sizes = [_range(part["set"]) for call in calls[-1:] for part in call["args"][0]]
         return Shown(name, self.items(name), words, sizes)
 
 
@@ -158,9 +156,5 @@ def _range(parts: list[list[int]]) -> str:
 
 
 def _is_introduced(one: Mapping[str, Any]) -> bool:
-    is_marked = not {"var_is_introduced", "is_defined_var"}.isdisjoint(filter(_is_word, one.get("ann", ())))
+    is_marked = any(note in ("var_is_introduced", "is_defined_var") for note in one.get("ann", ()))
     return is_marked or bool(one.get("introduced") or one.get("defined")) or not one
-
-
-def _is_word(annotation: Any) -> bool:
-    return isinstance(annotation, str)

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from clew import constraints as kinds
 from clew.constraints.arithmetic import Comparison, Linear
 from clew.constraints.base import Constraint
-from clew.exchange.flatzinc.variables import BOOLEAN, LISTED
+from clew.exchange.flatzinc.variables import LISTED
 
 if TYPE_CHECKING:
     from clew.exchange.flatzinc.variables import FlatVariables, Value
@@ -99,19 +99,7 @@ def require(reader: FlatVariables, condition: Truth) -> None:
     if isinstance(condition, Constraint):
         reader.require(condition)
     elif not narrowed(reader, condition) and isinstance(condition, Totalled):
-        if _is_clause(reader, condition):
-            signs = condition.weights.items()
-            reader.require(kinds.Or([literal(reader, name, int(weight < 0)) for name, weight in signs]))
-        else:
-            reader.require(condition.linear())
-
-
-def _is_clause(reader: FlatVariables, condition: Totalled) -> bool:
-    """Whether a sum says that one of some Booleans at least is true, or false."""
-    weights = condition.weights.values()
-    if condition.relation != "<=" or condition.bound + 1 != sum([weight for weight in weights if weight < 0]):
-        return False
-    return {1, -1}.issuperset(weights) and all(reader.domains[name] == BOOLEAN for name in condition.weights)
+        reader.require(condition.linear())
 
 
 def narrowed(reader: FlatVariables, condition: Truth) -> bool:

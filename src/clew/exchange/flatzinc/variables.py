@@ -10,6 +10,7 @@ from functools import cache
 from typing import Any, Final
 
 from clew.constraints.base import Constraint, Domain, met
+from clew.constraints.expressions import Var
 from clew.errors import InputError, shown
 
 BOOLEAN: Final = range(2)
@@ -47,6 +48,7 @@ class FlatVariables:
 
     Attributes:
         value: the constant or the variable that a name, or a literal, stands for, kept until it is another one.
+        term: a variable in an expression.
         domains: the values that the variables have left; an alias has none of its own.
         constraints: the constraints made until now.
     """
@@ -61,6 +63,7 @@ class FlatVariables:
         self.cache: dict[Any, Any] = {}
         self._value: dict[str, Value] = {}
         self.value = cache(self._meant)
+        self.term = cache(Var)
         self._lists: dict[str, list[Value]] = {}
 
     def _declare(self) -> None:
