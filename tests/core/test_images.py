@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from itertools import product
+from itertools import permutations, product
 from math import prod
 from typing import Any
 
@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import clew
-from clew.constraints import AllDifferent, AtMost, Constraint, Element, Exactly, Lex, Predicate, Table, Var
+from clew.constraints import AllDifferent, AtMost, Constant, Constraint, Element, Exactly, Lex, Predicate, Table, Var
 from tests.core.drawing import models
 
 pytest.importorskip("clew.core._engine", reason="there is no engine, as engine().reason says")
@@ -154,3 +154,12 @@ def test_the_last_open_variable_is_looked_at_with_the_values_that_are_left(monke
     program = program_of(model.domains(), model.constraints(), UNIT).program
     assert program.variables == 14
     assert max(combined) == 3**7
+
+
+def test_an_expression_may_have_no_variable() -> None:
+    """The index is a cell of its own line, so that the constraint is about expressions; what is there is known."""
+    model = clew.Model("index")
+    cells = model.variables([*"abcdefgh"], range(1, 9))
+    model.require(AllDifferent(cells), Element(cells[0] - 1, cells, Constant(2)))
+    expected = [v for v in permutations(range(1, 9)) if v[v[0] - 1] == 2]
+    assert sorted(tuple(found.values()) for found in clew.solutions(model)) == expected

@@ -86,7 +86,7 @@ def _add_result(compiler: EngineCompiler, name: Hashable, variables: Sequence[Ha
         rows = [(*some, function(some)) for some in looking(product(*compiler.domains(variables)))]
         places = {value: k for k, value in enumerate(dict.fromkeys(row[-1] for row in rows))}
         positions = [compiler.declared(v).positions for v in scope]
-        if len(scope) > 1 or len(places) > IMAGES:
+        if len(scope) != 1 or len(places) > IMAGES:  # an expression of no variable is a constant
             return tuple(places), _engine.Tuples([*positions, places], rows)
         preimages = [0] * len(places)
         for value, image in rows:
