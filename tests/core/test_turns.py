@@ -71,7 +71,7 @@ def test_it_learns_after_some_dead_ends_and_says_so() -> None:
     found = clew.best(model, end)
     assert (found.objective, found.is_optimal) == (666, True)
     assert found.statistics.learned.nogoods > turns.PROBE
-    with mock.patch.object(walk, "DEAD_ENDS", 10**9):
+    with mock.patch.multiple(walk, DEAD_ENDS=10**9, FEW=10**9):
         assert clew.best(model, end, limits=clew.Limits(time=0.3)).statistics.learned is None
 
 
@@ -85,6 +85,19 @@ def test_it_begins_at_that_many_dead_ends(dead_ends: int) -> None:
     assert plain.learned is None
     with at_once(dead_ends):
         assert (clew.solve(model, clew.First()).statistics.learned is not None) == (plain.failures > dead_ends)
+
+
+@pytest.mark.parametrize("few", [0, 1, 2, 3])
+@pytest.mark.parametrize("slow", [0, 10**9])
+def test_it_begins_after_fewer_dead_ends_that_took_much_work(few: int, slow: int) -> None:
+    model = clew.Model()
+    for k in range(6):
+        model.variable(k, range(5))
+    model.require(AllDifferent(range(6)), *[Or([Var(k) < Var(k + 1), Var(k) > 3]) for k in range(5)])
+    plain = clew.solve(model, clew.First(), learning="none").statistics
+    with at_once(10**9), mock.patch.multiple(walk, FEW=few, SLOW=slow):
+        begins = clew.solve(model, clew.First()).statistics.learned is not None
+    assert begins == (slow == 0 and plain.failures > few)
 
 
 def phases(model: clew.Model, draw: random.Random) -> list[Any]:

@@ -55,6 +55,7 @@ def is_wide(values: Sequence[Any]) -> bool:
 
 Domains = Mapping[Any, Sequence[Any]]
 Constraints = Iterable[Constraint]
+Made = dict[int, list[Primitive]]
 
 
 @frozen(eq=False)
@@ -91,7 +92,7 @@ def program_of(
     _check(domains)
     constraints = sorted(constraints, key=lambda c: len(c.scope) > 1)  # unary ones come first
     wide = NARROW if learns else WIDE
-    made: dict[int, list[Primitive]] = {}
+    made: Made = {}
     domains, some = _intervals(domains, constraints, level, wide, made)
     written = {own: tuple(own) for own in {d for d in domains.values() if isinstance(d, range)} if len(own) <= wide}
     values = [written.get(own, own) if isinstance(own, range) else own for own in domains.values()]
@@ -120,7 +121,7 @@ def _compiled(
     constraints: Iterable[Constraint],
     objective: Target | None,
     values: list[Sequence[Any]],
-    made: Mapping[int, list[Primitive]] | None = None,
+    made: Made | None = None,
 ) -> Compiled:
     """The program of a compiler, after some more constraints and what all of them are compiled to together."""
     for constraint in constraints:
@@ -169,9 +170,7 @@ def _note(constraint: Constraint, error: Exception) -> None:
         error.add_note(f"while {constraint.title} was compiled")
 
 
-def _intervals(
-    domains: Domains, constraints: Any, level: Level, wide: int, made: dict[int, list[Primitive]]
-) -> tuple[Domains, Set[Hashable]]:
+def _intervals(domains: Domains, constraints: Any, level: Level, wide: int, made: Made) -> tuple[Domains, Set[Any]]:
     """The domains, of wide ranges tightened, and the variables of which the program keeps only the ends.
 
     Raises:
@@ -282,7 +281,9 @@ class EngineCompiler(Variables):
     def part(self, names: Iterable[Hashable]) -> EngineCompiler:
         """A compiler for some of the variables alone."""
         domains = {name: self.values[self.places[name]] for name in names}
-        return type(self)(domains, self.level, {name for name in domains if self.places[name] in self.intervals})
+        made = type(self)(domains, self.level, {name for name in domains if self.places[name] in self.intervals})
+        made.automata = self.automata
+        return made
 
     def finish(self) -> None:
         """Compile what all constraints together are compiled to."""

@@ -15,7 +15,7 @@ from typing import Any, Final, Self, TypeVar
 
 from clew.constraints.primitives import Primitive, Unary
 from clew.constraints.registration import Registered
-from clew.core._engine import Program, View
+from clew.core._engine import Program, Unrolled, View
 from clew.limits import looking
 from clew.state.levels import Level
 
@@ -123,6 +123,7 @@ class Variables:
         places: the number of each variable.
         values: for each variable, by its number, the values that it was declared with.
         intervals: the numbers of those that are intervals.
+        automata: those that are shareable, unrolled, by what makes them equal: programs of parts have the same.
     """
 
     def __init__(self, domains: Mapping[Any, Sequence[Any]], level: Level, intervals: Set[Hashable]) -> None:
@@ -138,6 +139,7 @@ class Variables:
         self._left: dict[int, list[int]] = {}  # the places that constraints on one variable have left
         self._auxiliary: dict[int, DeclaredValues] = {}  # by the identity of their values
         self._numbered: dict[DeclaredValues, int] = {}  # of how many variables the whole numbers are in the program
+        self.automata: dict[Hashable, Unrolled] = {}
         self._shared: dict[Hashable, Any] = {}  # by the identities of values, which only this program keeps
 
     def begun(self) -> Self | None:
@@ -176,8 +178,6 @@ class Variables:
         self._declared.append(declared)
         self.values.append(values)
         return self.program.auxiliary(len(values))
-
-    # -- what is left ------------------------------------------------------------------------------
 
     def keep(self, v: int, accepts: Callable[[Any], bool]) -> None:
         """Keep only some values of a variable."""

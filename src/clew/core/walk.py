@@ -25,7 +25,7 @@ from clew.limits import resident
 from clew.outcome import Clock, LimitReached, Status
 from clew.records import frozen
 from clew.state.counters import Counters, Learned
-from clew.state.thresholds import FIRST_CUTOFF, GROWTH, PROOF
+from clew.state.thresholds import FEW, FIRST_CUTOFF, GROWTH, PROOF, SLOW, SLOW_MAKING
 
 if TYPE_CHECKING:
     from clew.core.neighbourhoods import Surroundings
@@ -36,8 +36,7 @@ SLICE: Final = 50_000
 STRONG_EVERY: Final = 2
 """One run in so many maintains arc consistency, if no level was named."""
 
-RESTARTS: Final = FIRST_CUTOFF, GROWTH, PROOF, STRONG_EVERY
-"""How a search restarts (see `Search`)."""
+RESTARTS: Final = FIRST_CUTOFF, GROWTH, PROOF, STRONG_EVERY  # see `Search`
 
 FRUITLESS_WORK: Final = 200_000
 """Units of work without another solution after which a search for the first few leaves its order for restarts."""
@@ -139,10 +138,9 @@ class EngineWalk:
 
     def batches(self, counters: Counters, given: list[tuple[int, int]]) -> Iterator[Batch]:
         """The solutions, some at a time, in the order of the search."""
-        places = self.compiled.places
         for rows in self._alone(counters, given) if self.jobs == 1 else self._together(counters, given):
             if rows:
-                yield places, rows
+                yield self.compiled.places, rows
 
     def _alone(self, counters: Counters, given: list[tuple[int, int]]) -> Iterator[list[tuple[Any, ...]]]:
         """The solutions of a search, and of one that learns beside it, once there were enough dead ends."""
@@ -164,7 +162,9 @@ class EngineWalk:
 
     def is_hard(self, search: Search) -> bool:
         """Whether a search has come to so many dead ends that another one may learn beside it."""
-        return search.failures >= (1 if LEARNED.get() else DEAD_ENDS) and search.work > self.restarting.making
+        making, few = self.restarting.making, 1 if LEARNED.get() else DEAD_ENDS
+        few = min(few, FEW) if search.work > max(SLOW, SLOW_MAKING * making) else few
+        return search.failures >= few and search.work > making
 
     def counts(self, counters: Counters, given: list[tuple[int, int]]) -> Iterator[int]:
         """The numbers of solutions, part by part."""

@@ -24,6 +24,12 @@ GROWTH: Final = 1.5
 """How many times as many the next run may meet."""
 PROOF: Final = 1000
 """Dead ends that a run may meet after a solution: proving that there is no other one takes a whole tree."""
+FEW: Final = 32
+"""Dead ends after which another search begins to learn from them if they took much work: bounds moved step by step."""
+SLOW: Final = 2_000_000
+"""Units of work that are much."""
+SLOW_MAKING: Final = 64
+"""They are also so many times the work of making a program that propagates more, which grows with the model."""
 
 
 def are_few(domains: Iterable[Collection[Any]], *, prunes: bool) -> bool:

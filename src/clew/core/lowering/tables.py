@@ -142,4 +142,8 @@ def reading(compiler: EngineCompiler, primitive: Reading) -> None:
             raise CannotCompileError(f"{reader.title} has too many states")
         return _engine.Unrolled(layers)
 
-    _engine.Automaton(compiler.program, scope, compiler.shared(share_key(reader, domains), (), encoded))
+    key = share_key(reader, domains)
+    made = encoded() if key is None else compiler.automata.get(key)
+    if made is None:
+        made = compiler.automata[key] = encoded()
+    _engine.Automaton(compiler.program, scope, made)

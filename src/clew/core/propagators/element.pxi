@@ -70,7 +70,7 @@ cdef class Element(Viewing):
         cdef word* own = scratch_of(a, 2 * length)
         cdef word* taken = own + length
         cdef int of = -1  # the entry from which it was taken, if it was
-        if own == NULL or index == value:
+        if own == NULL:
             Propagator.explain(self, a, k, removal)
             return
         if removal != NULL and removal.v == value:
@@ -123,16 +123,15 @@ def compile_element(compiler, primitive):
     entries = primitive.entries
     index, value = compiler.places[primitive.index], compiler.places[primitive.value]
     positions = compiler.declared(value).positions
-    scope = [index, value]
+    position = {index: 0, value: 1}
     pointed = []
     for place in compiler.values[index]:
         kind, content = entries[place] if 0 <= place < len(entries) else ("constant", None)
         if kind == "variable":
-            if compiler.places[content] not in scope:
-                scope.append(compiler.places[content])
-            pointed.append(scope.index(compiler.places[content]))
+            pointed.append(position.setdefault(compiler.places[content], len(position)))
         elif 0 <= place < len(entries) and content in positions:
             pointed.append(-1 - positions[content])
         else:
             pointed.append(0)
+    scope = [*position]
     Element(compiler.program, scope, [None, None, *compiler.views(scope[2:], positions)], pointed)
