@@ -145,6 +145,8 @@ SIZES: Final[tuple[Size, ...]] = (
          "Words of a row in which permutations and conflicts prune together"),
     Size("core/masks.pxi", "MOST_LANE", 63, FORM, "masks",
          "Values of a domain, and variables that can take a value of a permutation, up to which there is such a row"),
+    Size("core/linear.pxi", "FEW", 4, PACE, "",
+         "Open variables of a sum whose ends are looked up once: tests/core/test_linear.py has sums on both sides"),
     Size("core/masks.pxi", "MOST_JOINED", 20, FORM, "masks",
          "Values of its widest domain up to which there is such a row"),
     Size("core/meet.pxi", "TOGETHER_WORDS", 16, PACE, "",

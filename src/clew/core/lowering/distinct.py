@@ -42,14 +42,17 @@ def add_hall_intervals(compiler: EngineCompiler) -> None:
     So for the best alone: there the search in Python need not enter the same nodes. Nor if the search is to learn: it
     would ask why an interval is full more often than that prunes.
     """
-    is_wanted = compiler.propagates and not compiler.supports and not compiler.learns
-    for scope, made in compiler.distinct if is_wanted else ():
-        own, joined = {*scope}, set[int]()
-        for primitive in compiler.parts:
-            if type(primitive) is WeightedSum and len(primitive.scope) > 2:
-                summed = compiler.numbers(primitive.scope)
-                joined.update(summed if not own.issuperset(summed) else ())
-        if len(scope) > 2 and 2 * len(own & joined) >= len(own):
+    if not (compiler.distinct and compiler.propagates) or compiler.supports or compiler.learns:
+        return
+    sums_of: dict[int, list[list[int]]] = {}
+    for primitive in compiler.parts:
+        if type(primitive) is WeightedSum and len(primitive.scope) > 2:
+            summed = compiler.numbers(primitive.scope)
+            for v in summed:
+                sums_of.setdefault(v, []).append(summed)
+    for scope, made in compiler.distinct:
+        joined = [v for v in scope if any(not {*scope}.issuperset(summed) for summed in sums_of.get(v, ()))]
+        if 2 * len(joined) >= len(scope) > 2:
             _engine.HallIntervals(compiler.program, made)
 
 
