@@ -14,6 +14,7 @@ from clew.constraints.primitives import Callback, Extension, Reading
 from clew.core import CannotCompileError, _engine
 from clew.core.lowering.pairs import add_listed_pairs, add_supported_pairs
 from clew.limits import looking
+from clew.records import evolve
 from clew.state.thresholds import are_few
 
 if TYPE_CHECKING:
@@ -80,8 +81,6 @@ def form_of(constraint: Constraint, place: Mapping[Hashable, int]) -> Hashable |
 
     None if clew has not made all of it: a constraint of another class may say more than its fields.
     """
-    import attrs
-
     from clew.constraints.logic import COMPARE, And, Not, Or  # neither is loaded for problems without combinations
 
     if type(constraint) in (And, Not, Or):
@@ -89,7 +88,7 @@ def form_of(constraint: Constraint, place: Mapping[Hashable, int]) -> Hashable |
         return None if None in parts else (type(constraint), parts)
     if type(constraint) not in COMPARE:
         return None
-    return attrs.evolve(constraint, scope=tuple([place[name] for name in constraint.scope]))
+    return evolve(constraint, scope=tuple([place[name] for name in constraint.scope]))
 
 
 def _combinations(compiler: EngineCompiler, constraint: Constraint, *, prunes: bool) -> Iterable[Row] | None:
