@@ -2,16 +2,18 @@
 
 attrs takes about half a millisecond for a class, and a first question passes fifty, which is more than many a search
 takes. `frozen` does for clew's own classes what `attrs.frozen` does: for type checkers it is the same, and
-`attrs.evolve`, `attrs.asdict` and subclasses made by attrs work. Problems and constraints are made by attrs.
+`attrs.evolve`, `attrs.asdict` and subclasses made by attrs work, and those are frozen. attrs itself, which takes longer
+to load than a small model to solve, is loaded when one of its functions asks for the fields. Problems are made by it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cached_property, partial
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar
 
-from clew.errors import ArgumentsError
+from clew.errors import ArgumentsError, raised_within
 
 T = TypeVar("T")
 
@@ -40,11 +42,22 @@ class Once(Generic[T]):
         return self._made
 
 
-class LazyFields:
-    """The fields of a class with their defaults: fields of attrs, which are made when they are first asked for."""
+class Field(dict[str, Any]):
+    """What is said of a field, as `attrs.field` takes it; with no more than a default, code is not written for it."""
 
-    def __init__(self, defaults: dict[str, Any], *, init: bool) -> None:
-        self.defaults, self.init = defaults, init
+    name: str
+
+
+class LazyFields:
+    """The fields of a class: fields of attrs, which are made when they are first asked for.
+
+    Args:
+        cls: the class.
+        fields: the fields, those of the records that it comes from among them.
+    """
+
+    def __init__(self, cls: type, fields: dict[str, Field]) -> None:
+        self.cls, self.fields = cls, fields
 
     def __get__(self, instance: object, owner: type) -> Any:
         return self._fields
@@ -53,138 +66,178 @@ class LazyFields:
     def _fields(self) -> Any:
         import attrs
 
-        made = {
-            name: attrs.field(default=attrs.NOTHING if default is MISSING else default, init=self.init)
-            for name, default in self.defaults.items()
-        }
-        return attrs.fields(attrs.make_class("Record", made))
+        said = {name: attrs.field(**one) for name, one in self.fields.items()}
+        made: Any = attrs.fields(attrs.make_class(self.cls.__name__, said))
+        return type(made)([one.evolve(inherited=one.name not in self.cls.__annotations__) for one in made])
 
 
-def record(cls: Any = None, *, eq: bool = True, init: bool = True) -> Any:
+class LazyFrozen:
+    """`__setattr__` or `__delattr__` of a frozen class of attrs, which finds by them that a subclass is frozen."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+
+    def __get__(self, instance: object, owner: type) -> Any:
+        import attrs
+
+        method = getattr(attrs.make_class("Frozen", {}, frozen=True), self.name)
+        return method if instance is None else method.__get__(instance)
+
+
+def record(cls: Any = None, *, eq: bool = True, init: bool = True, is_frozen: bool = True) -> Any:
     """A class whose annotations are its fields, with the methods that attrs gives to a frozen class; it has no slots.
 
-    `__attrs_post_init__` is called when the fields are set. There are no converters and no validators.
+    `__attrs_post_init__` is called when the fields are set.
 
     Args:
         cls: the class.
         eq: whether instances are compared by their fields, and hashed so. Of classes without, there may be very many.
-        init: False if the class has an `__init__` of its own.
+        init: False if the class has an `__init__` of its own, which calls `__attrs_init__`.
+        is_frozen: whether the fields keep their values.
     """
     if cls is None:
-        return partial(record, eq=eq, init=init)
+        return partial(record, eq=eq, init=init, is_frozen=is_frozen)
     fields = _fields(cls)
-    members = {
-        "__init__": _initializer(cls, fields, MANY if not eq else -1),
-        "__repr__": _shown,
-        "__match_args__": tuple(fields),
-    }
-    members |= {"__setattr__": _refuse, "__delattr__": _refuse, "__attrs_attrs__": LazyFields(fields, init=init)}
+    is_plain = all(one.keys() <= {"default", "type"} for one in fields.values())
+    starts = _initializer(cls, fields, MANY if not eq else -1) if is_plain else _written(cls, fields)
+    named = [name for name in _with("init", fields) if not fields[name].get("kw_only")]
+    members = {"__init__" if init else "__attrs_init__": starts, "__match_args__": tuple(named), "__repr__": _shown}
+    if is_plain and not init:
+        fields = {name: Field(one, init=False) for name, one in fields.items()}
+    members |= {"__attrs_attrs__": LazyFields(cls, fields), "__shown__": _with("repr", fields)}
+    if is_frozen:
+        members |= {name: LazyFrozen(name) for name in ("__setattr__", "__delattr__")}
     if eq:
-        members |= {"__eq__": _equal, "__hash__": _hashed}
-    for name, member in members.items():
-        if name not in cls.__dict__:
-            setattr(cls, name, member)
+        compared = _with("eq", fields) or ["__class__"]
+        values = attrgetter(*compared, compared[0])  # so that there are several, which make a tuple
+        members |= {"__values__": values, "__eq__": _equal, "__hash__": _hashed if is_frozen else None}
+    for name in members.keys() - cls.__dict__.keys():
+        setattr(cls, name, members[name])
     return cls
 
 
-def _initializer(cls: Any, fields: dict[str, Any], left: int) -> Any:
+def _with(what: str, fields: dict[str, Field]) -> list[str]:
+    return [name for name, one in fields.items() if one.get(what, True)]
+
+
+def _initializer(cls: Any, fields: dict[str, Field], left: int) -> Any:
     """The `__init__` of a class: one function for all, which writes into the `__dict__` of an instance.
 
-    After so many instances it puts one in its place that is written for the class, with the errors of any function.
+    One that is written for the class serves arguments that have names, and, after so many instances, takes its place.
+
+    Raises:
+        ArgumentsError: a field is given twice, or is missing, or there is none of a name.
     """
-    names, own = tuple(fields), tuple(fields.values())
-    rests = {k: own[k:] for k in range(len(own) + 1) if all(one is not MISSING for one in own[k:])}
-    post_init = getattr(cls, "__attrs_post_init__", None)
+    own = [one.get("default", MISSING) for one in fields.values()]
+    rests = {k: tuple(own[k:]) for k in range(len(own) + 1) if all(one is not MISSING for one in own[k:])}
+    post_init, written = getattr(cls, "__attrs_post_init__", None), Once(partial(_written, cls, fields))
 
     def initialize(self: Any, *values: Any, **named: Any) -> None:
         nonlocal left
         left -= 1
-        if left == 0 and (written := _written(fields, post_init)) is not None:
-            cls.__init__ = written
-        made = self.__dict__
+        if left == 0:
+            cls.__init__ = written()
         rest = None if named else rests.get(len(values))
-        for name, value in zip(names, values if not rest else values + rest):  # noqa: B905 - their number is looked at below
-            made[name] = value
         if rest is None:
-            _complete(cls, fields, made, values, named)
+            try:
+                written()(self, *values, **named)
+            except TypeError as error:
+                raise error if raised_within(error) else ArgumentsError(str(error)) from None
+            return
+        self.__dict__.update(zip(fields, values + rest, strict=True))
         if post_init is not None:
             post_init(self)
 
     return initialize
 
 
-def _complete(
-    cls: type, fields: dict[str, Any], made: dict[str, Any], values: tuple[Any, ...], named: dict[str, Any]
-) -> None:
-    """Set the fields that are given by name, and the others to their defaults.
-
-    Raises:
-        ArgumentsError: one is given twice, or is no field, or is missing.
-    """
-    made.update(named)
-    is_once = len(values) <= len(fields) and len(made) == len(values) + len(named)
-    for name, default in fields.items():
-        if default is not MISSING:
-            made.setdefault(name, default)
-    if not is_once or made.keys() != fields.keys():
-        raise ArgumentsError(f"{cls.__name__} takes {', '.join(fields)}, each once, not {values} and {named}")
-
-
-def _written(fields: dict[str, Any], post_init: Callable[[Any], None] | None) -> Any:
-    """An `__init__` for some fields alone; None if one without a default comes after one with a default."""
-    kinds = [default is MISSING for default in fields.values()]
-    if kinds != sorted(kinds, reverse=True):
-        return None
-    scope = {f"default_{name}": default for name, default in fields.items()} | {"post_init": post_init}
-    given = ", ".join(name if one else f"{name}=default_{name}" for name, one in zip(fields, kinds, strict=True))
-    lines = [f"def __init__(self, {given}):", "    own_fields = self.__dict__"]
-    lines += [f"    own_fields[{name!r}] = {name}" for name in fields]
-    exec("\n".join([*lines, "    post_init(self)" if post_init else ""]), scope)  # noqa: S102
-    return scope["__init__"]
+def _written(cls: Any, fields: dict[str, Field]) -> Any:
+    """An `__init__` for some fields alone; those without a default that come after one with a default have names."""
+    scope: dict[str, Any] = {"MISSING": MISSING}
+    given: dict[bool, list[str]] = {False: [], True: []}  # by position, and by name
+    lines, checks = ["own_fields = self.__dict__"], []
+    for name, one in fields.items():
+        scope |= {f"{key}_{name}": value for key, value in one.items()} | {f"field_{name}": one}
+        default = f"default_{name}" if "default" in one else f"factory_{name}()" if "factory" in one else ""
+        value = name if one.get("init", True) else default
+        if one.get("init", True):
+            is_late = given[False] and "=" in given[False][-1] and not default
+            given[one.get("kw_only", False) or bool(is_late)].append(
+                f"{name}={'MISSING' if 'factory' in one else default}" if default else name
+            )
+            value = f"{default} if {name} is MISSING else {name}" if "factory" in one else name
+        if value:
+            lines.append(f"own_fields[{name!r}] = {f'converter_{name}({value})' if 'converter' in one else value}")
+        if "validator" in one:
+            checks.append(f"validator_{name}(self, field_{name}, own_fields[{name!r}])")
+    checks += ["self.__attrs_post_init__()"] * hasattr(cls, "__attrs_post_init__")
+    takes = ", ".join(["self", *given[False], *(["*"] if given[True] else []), *given[True]])
+    exec("\n    ".join([f"def __init__({takes}):", *lines, *checks]), scope)  # noqa: S102
+    made = scope["__init__"]
+    made.__qualname__, made.__annotations__ = f"{cls.__qualname__}.__init__", _types(fields)
+    return made
 
 
-def _fields(cls: Any) -> dict[str, Any]:
-    """The fields of a class and of the records that it comes from, with their defaults."""
-    fields: dict[str, Any] = {}
+def _types(fields: dict[str, Field]) -> dict[str, Any]:
+    """The types of the arguments, which a converter knows."""
+    takers = {name: fields[name].get("converter") for name in _with("init", fields)}
+    kinds = {name: next(iter(taker.__annotations__.values())) for name, taker in takers.items() if taker}
+    return {name: kinds.get(name, fields[name]["type"]) for name in takers} | {"return": None}
+
+
+def _fields(cls: Any) -> dict[str, Field]:
+    """The fields of a class and of the records that it comes from; one that is declared again comes last."""
+    fields: dict[str, Field] = {}
     for base in reversed(cls.__mro__):
         if isinstance(inherited := base.__dict__.get("__attrs_attrs__"), LazyFields):
-            fields |= inherited.defaults
-    own = cls.__annotations__  # texts, by the line at the head of each module
-    return fields | {
-        name: cls.__dict__.get(name, MISSING) for name, kind in own.items() if not kind.startswith("ClassVar")
-    }
-
-
-def _values(self: Any) -> tuple[Any, ...]:
-    return tuple(map(self.__dict__.__getitem__, self.__match_args__))
+            fields |= inherited.fields
+    for name, kind in cls.__annotations__.items():  # texts, by the line at the head of each module
+        if not kind.startswith("ClassVar"):
+            said = cls.__dict__.get(name, MISSING)
+            fields.pop(name, None)
+            fields[name] = Field({} if said is MISSING else said if isinstance(said, Field) else {"default": said})
+            fields[name].name, fields[name]["type"] = name, kind
+            if isinstance(said, Field):
+                delattr(cls, name)
+    return fields
 
 
 def _equal(self: Any, other: object) -> bool:
-    return _values(self) == _values(other) if other.__class__ is self.__class__ else NotImplemented
+    values = self.__values__
+    return values(self) == values(other) if other.__class__ is self.__class__ else NotImplemented
 
 
 def _hashed(self: Any) -> int:
-    return hash(_values(self))
+    return hash(self.__values__(self))
 
 
 def _shown(self: Any) -> str:
-    return f"{type(self).__qualname__}({', '.join(f'{name}={getattr(self, name)!r}' for name in self.__match_args__)})"
+    own = type(self).__dict__.get("__attrs_attrs__")  # of attrs, if a subclass is
+    names = [one.name for one in own if one.repr] if isinstance(own, tuple) else self.__shown__
+    kind = type(self).__qualname__.rsplit(">.", 1)[-1]
+    return f"{kind}({', '.join([f'{name}={getattr(self, name)!r}' for name in names])})"
+
+
+def compared(kind: Any) -> list[str]:
+    """The fields by which instances of a class are compared, which attrs or `frozen` made."""
+    own = kind.__dict__.get("__attrs_attrs__")
+    return _with("eq", own.fields) if isinstance(own, LazyFields) else [one.name for one in own if one.eq]
 
 
 def evolve(one: T, **changes: Any) -> T:
     """A record with other values in some fields: `attrs.evolve` works too, and makes the fields of a class at first."""
     kind: Any = type(one)
-    made: T = kind(**{name: getattr(one, name) for name in kind.__match_args__} | changes)
+    if not isinstance(own := kind.__dict__.get("__attrs_attrs__"), LazyFields):
+        from attrs import evolve as evolved
+
+        return evolved(one, **changes)  # type: ignore[misc]
+    made: T = kind(**{name: getattr(one, name) for name in _with("init", own.fields)} | changes)
     return made
 
 
-def _refuse(self: Any, name: str, value: object = None) -> None:
-    from attrs.exceptions import FrozenInstanceError
-
-    raise FrozenInstanceError
-
-
 if TYPE_CHECKING:
+    from attrs import define as define
+    from attrs import field as field
     from attrs import frozen as frozen
 else:
-    frozen = record
+    define, field, frozen = partial(record, is_frozen=False), Field, record

@@ -9,11 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, ClassVar, Generic, TypeVar
 
-import attrs
-
 from clew.constraints.objectives import Weighted, objective_of
 from clew.errors import OptionError, called_with, check_number, shown
-from clew.records import frozen
+from clew.records import field, frozen
 from clew.solution import AnySolution, Uniqueness
 from clew.solution import Optimum as Optimum  # pickles of earlier versions name it so
 from clew.state.state import State
@@ -26,9 +24,9 @@ Incumbent = tuple[Any, AnySolution] | None
 Drawn = list[tuple[bytes, AnySolution]]
 
 
-def _callable(strategy: object, field: attrs.Attribute[Any], function: object) -> None:
+def _callable(strategy: object, own: Any, function: object) -> None:
     if not (function is None or callable(function)):
-        raise OptionError(f"{type(strategy).__name__}: {field.name} must be a function, not {shown(function)}")
+        raise OptionError(f"{type(strategy).__name__}: {own.name} must be a function, not {shown(function)}")
 
 
 def _check_k(strategy: AtMost | Sample) -> None:
@@ -199,7 +197,7 @@ class Unique(AtMost):
         return Uniqueness.of(result, exhausted=exhausted)
 
 
-@attrs.frozen
+@frozen
 class Best(Strategy[Incumbent]):
     """The solution with the smallest (or largest) objective; of equals, the one found first.
 
@@ -220,12 +218,10 @@ class Best(Strategy[Incumbent]):
     stops: ClassVar[bool] = True
     learns: ClassVar[bool] = True
 
-    objective: Callable[[AnySolution], Any] = attrs.field(converter=objective_of)
-    maximize: bool = attrs.field(default=False, kw_only=True)
-    bound: Callable[[State[Any, Any]], Any] | None = attrs.field(default=None, kw_only=True, validator=_callable)
-    on_improvement: Callable[[AnySolution, Any], Any] | None = attrs.field(
-        default=None, kw_only=True, validator=_callable
-    )
+    objective: Callable[[AnySolution], Any] = field(converter=objective_of)
+    maximize: bool = field(default=False, kw_only=True)
+    bound: Callable[[State[Any, Any]], Any] | None = field(default=None, kw_only=True, validator=_callable)
+    on_improvement: Callable[[AnySolution, Any], Any] | None = field(default=None, kw_only=True, validator=_callable)
 
     @property
     def weighted(self) -> Weighted | None:

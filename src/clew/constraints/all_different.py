@@ -7,14 +7,12 @@ from collections.abc import Callable, Hashable, Iterable, Sequence
 from itertools import combinations
 from typing import Any
 
-import attrs
-
 from clew.constraints.base import OPEN, Constraint, Values, collected
 from clew.constraints.names import frozenset_of, tuple_of
 from clew.constraints.primitives import Primitive
 from clew.constraints.registration import DOMAIN, VALUE, Registration, words
 from clew.errors import ProblemError, called_with, shown
-from clew.records import frozen
+from clew.records import field, frozen
 
 
 @frozen(eq=False)
@@ -56,8 +54,13 @@ def _offsets(offsets: Iterable[Any] | None) -> tuple[Any, ...] | None:
     return None if offsets is None else tuple_of(offsets)
 
 
+def _collected(constraint: Constraint, own: Any, offsets: tuple[Any, ...] | None) -> None:
+    if offsets is not None:
+        collected(constraint, own, offsets)
+
+
 @called_with("give the variables as one collection, as in AllDifferent([x, y])")
-@attrs.frozen(cache_hash=True)
+@frozen
 class AllDifferent(Constraint):
     """No two variables of the scope take the same value.
 
@@ -75,16 +78,14 @@ class AllDifferent(Constraint):
 
     partial = True
 
-    offsets: tuple[Any, ...] | None = attrs.field(
+    offsets: tuple[Any, ...] | None = field(
         default=None,
         converter=_offsets,
-        validator=attrs.validators.optional(collected),
+        validator=_collected,
         kw_only=True,
     )
-    mapping: Callable[[Any, Any], Hashable] | None = attrs.field(default=None, kw_only=True)
-    exceptions: frozenset[Any] = attrs.field(
-        default=frozenset(), converter=frozenset_of, validator=collected, kw_only=True
-    )
+    mapping: Callable[[Any, Any], Hashable] | None = field(default=None, kw_only=True)
+    exceptions: frozenset[Any] = field(default=frozenset(), converter=frozenset_of, validator=collected, kw_only=True)
 
     def __attrs_post_init__(self) -> None:
         if self.offsets is not None and len(self.offsets) != len(self.scope):

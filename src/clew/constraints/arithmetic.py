@@ -8,15 +8,13 @@ from math import prod
 from numbers import Rational
 from typing import Any, Final
 
-import attrs
-
 from clew.constraints.base import Constraint, Domain, Values, are_few, collected, truth, unary
 from clew.constraints.names import Scope, names_of, tuple_of
 from clew.constraints.primitives import Difference, Primitive, WeightedSum
 from clew.constraints.registration import DECIDED, DOMAIN, Registration
 from clew.constraints.trees import Tree, check_trees, function_of, is_number
 from clew.errors import ProblemError, called_with, shown
-from clew.records import frozen
+from clew.records import field, frozen
 
 RELATIONS: Final[dict[str, Callable[[Any, Any], bool]]] = {
     "==": operator.eq,
@@ -30,14 +28,14 @@ MIRRORED: Final = {"==": "==", "!=": "!=", "<": ">", "<=": ">=", ">": "<", ">=":
 OPPOSITE: Final = {"==": "!=", "!=": "==", "<": ">=", "<=": ">", ">": "<=", ">=": "<"}
 
 
-def _known(constraint: Constraint, field: attrs.Attribute[Any], relation: str) -> None:
+def _known(constraint: Constraint, own: Any, relation: str) -> None:
     if not isinstance(relation, str) or relation not in RELATIONS:
         raise ProblemError(f"{constraint.title}: {shown(relation)} is no comparison: use one of {', '.join(RELATIONS)}")
 
 
-def _number(constraint: Constraint, field: attrs.Attribute[Any], bound: Any) -> None:
+def _number(constraint: Constraint, own: Any, bound: Any) -> None:
     if not is_number(bound):
-        raise ProblemError(f"{constraint.title}: its {field.name} must be a number, not {shown(bound)}")
+        raise ProblemError(f"{constraint.title}: its {own.name} must be a number, not {shown(bound)}")
 
 
 @frozen(eq=False)
@@ -65,7 +63,7 @@ class Extremum(Primitive):
 
 
 @called_with("as in Comparison([x, y], '<')")
-@attrs.frozen
+@frozen
 class Comparison(Constraint):
     """Two variables compare: the first stands in a relation to the second, or to a constant if there is none.
 
@@ -80,7 +78,7 @@ class Comparison(Constraint):
     search.
     """
 
-    relation: str = attrs.field(validator=_known)
+    relation: str = field(validator=_known)
     constant: Any = None
 
     def __attrs_post_init__(self) -> None:
@@ -128,7 +126,7 @@ GreaterEqual: Final = _named("GreaterEqual", ">=", "is at least")
 
 
 @called_with("as in Linear([x, y], (1, 2), '<=', 5)")
-@attrs.frozen
+@frozen
 class Linear(Constraint):
     """A weighted sum of the variables compares with a number: `2*x + 3*y - z <= 10`.
 
@@ -144,9 +142,9 @@ class Linear(Constraint):
     the sets of different numbers that have it (`clew.constraints.distinct_sums`).
     """
 
-    coefficients: tuple[Any, ...] = attrs.field(converter=tuple_of, validator=collected)
-    relation: str = attrs.field(validator=_known)
-    bound: Any = attrs.field(validator=_number)
+    coefficients: tuple[Any, ...] = field(converter=tuple_of, validator=collected)
+    relation: str = field(validator=_known)
+    bound: Any = field(validator=_number)
 
     def __attrs_post_init__(self) -> None:
         if len(self.coefficients) != len(self.scope):
@@ -182,7 +180,7 @@ def Sum(scope: Iterable[Any], relation: str, bound: Any) -> Linear:  # noqa: N80
 
 
 @called_with("as in Product([x, y], '==', 12)")
-@attrs.frozen
+@frozen
 class Product(Constraint):
     """The product of the variables compares with a number: `x * y * z <= 1024`.
 
@@ -194,8 +192,8 @@ class Product(Constraint):
     Pruning: a table if it is small; else bounds of the product.
     """
 
-    relation: str = attrs.field(validator=_known)
-    bound: Any = attrs.field(validator=_number)
+    relation: str = field(validator=_known)
+    bound: Any = field(validator=_number)
 
     def holds(self, values: Values) -> bool:
         return RELATIONS[self.relation](prod(values), self.bound)
@@ -237,7 +235,7 @@ def possible(relation: str, bound: Any, least: Any, most: Any) -> bool:
 
 
 @called_with("write it with operators, as in x + y < z")
-@attrs.frozen
+@frozen
 class Formula(Constraint):
     """Two expressions compare, as in `x * y + z == 12` or `x % y == 0`.
 
@@ -252,10 +250,10 @@ class Formula(Constraint):
     """
 
     left: Tree
-    relation: str = attrs.field(validator=_known)
+    relation: str = field(validator=_known)
     right: Tree
 
-    _compiled: Callable[[Values], bool] = attrs.field(init=False, eq=False, repr=False)
+    _compiled: Callable[[Values], bool] = field(init=False, eq=False, repr=False)
 
     def __attrs_post_init__(self) -> None:
         check_trees(self.title, len(self.scope), (self.left, self.right))

@@ -7,20 +7,20 @@ alone. Everything else is speed (see `clew.reference.propagation.compiler`).
 
 from __future__ import annotations
 
-import copy
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from enum import Enum
 from itertools import product
 from math import prod
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Protocol, Self
 
-import attrs
-
 from clew.constraints.names import Condition, Scope, check_names, hashable, scope_of, titled
 from clew.constraints.primitives import Callback, Primitive, Unary
 from clew.errors import ProblemError, called_with, forgotten_return, shown
+from clew.records import field, frozen
 
 if TYPE_CHECKING:
+    from attrs import Attribute
+
     from clew.constraints.logic import And, Or
 
 Values = Sequence[Any]
@@ -74,21 +74,21 @@ def too_deep(title: str, kind: str) -> ProblemError:
     )
 
 
-def known_scope(constraint: Constraint, field: attrs.Attribute[Any], scope: Scope) -> None:
+def known_scope(constraint: Constraint, own: Any, scope: Scope) -> None:
     """Check that a scope names variables."""
     check_names(type(constraint).__name__, scope, scope)
 
 
-def collected(constraint: Constraint, field: attrs.Attribute[Any], values: object) -> None:
+def collected(constraint: Constraint, own: Attribute[Any], values: object) -> None:
     """Check that `tuple_of` or `frozenset_of` has made a collection of the values."""
     if not isinstance(values, (tuple, frozenset)):
-        raise ProblemError(f"{constraint.title}: its {field.name} must be a collection, and {shown(values)} is none")
+        raise ProblemError(f"{constraint.title}: its {own.name} must be a collection, and {shown(values)} is none")
     if not hashable(values):
-        raise ProblemError(f"{constraint.title}: its {field.name} cannot be hashed: {shown(values)}")
+        raise ProblemError(f"{constraint.title}: its {own.name} cannot be hashed: {shown(values)}")
 
 
 @called_with("give the variables as one collection")
-@attrs.frozen
+@frozen
 class Constraint(Condition):
     """A condition on a few variables. Subclass it, give `holds`, and it works; the rest is speed.
 
@@ -101,8 +101,8 @@ class Constraint(Condition):
 
     partial: ClassVar[bool] = False
 
-    scope: Scope = attrs.field(converter=scope_of, validator=known_scope)
-    label: str | None = attrs.field(default=None, init=False, repr=False)
+    scope: Scope = field(converter=scope_of, validator=known_scope)
+    label: str | None = field(default=None, init=False, repr=False)
 
     def named(self, name: str) -> Self:
         """The same constraint, called by a name in messages: `Sum(cage, "==", 7).named("cage A")`.
@@ -112,7 +112,9 @@ class Constraint(Condition):
         """
         if not isinstance(name, str) or not name.strip() or not name.isprintable():
             raise ProblemError(f"{self.title}: {shown(name)} is no name: give a text in one line")
-        twin = copy.copy(self)
+        from copy import copy
+
+        twin = copy(self)
         if hasattr(self, "__dict__"):  # a copy of a class with slots loses what a subclass without them keeps
             twin.__dict__.update(vars(self))
         object.__setattr__(twin, "label", name)

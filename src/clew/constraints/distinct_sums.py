@@ -13,8 +13,6 @@ from itertools import accumulate, combinations
 from operator import and_
 from typing import Any, Final, NamedTuple
 
-import attrs
-
 from clew.constraints.all_different import Distinct
 from clew.constraints.arithmetic import Linear
 from clew.constraints.base import Constraint, Values
@@ -22,7 +20,7 @@ from clew.constraints.names import Scope
 from clew.constraints.primitives import Difference, Extension, Primitive, WeightedSum
 from clew.constraints.registration import DECIDED, DOMAIN, Registration, words
 from clew.errors import cut
-from clew.records import frozen
+from clew.records import field, frozen
 
 WIDEST: Final = 64
 """Values of a variable, and of the variables of a sum together, up to which its sets of numbers are listed."""
@@ -63,7 +61,7 @@ class DistinctSum(Primitive):
     sets: tuple[int, ...]
 
 
-@attrs.frozen
+@frozen
 class SumOfDifferent(Constraint):
     """The variables take different numbers with a given sum, because some declared constraints say so together.
 
@@ -76,7 +74,7 @@ class SumOfDifferent(Constraint):
 
     total: int
     values: tuple[int, ...]
-    sets: tuple[int, ...] = attrs.field(repr=False)
+    sets: tuple[int, ...] = field(repr=False)
 
     def holds(self, values: Values) -> bool:
         return len({*values}) == len(values) and {*values} <= {*self.values} and sum(values) == self.total

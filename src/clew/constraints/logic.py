@@ -9,8 +9,6 @@ from math import prod
 from numbers import Rational
 from typing import Any, Final
 
-import attrs
-
 from clew.constraints.alternatives import Alternatives, Clause, Disjunction
 from clew.constraints.arithmetic import MIRRORED, OPPOSITE, Comparison, Formula, Linear, Product
 from clew.constraints.asking import Compiler, any_may_raise, may_raise
@@ -18,9 +16,10 @@ from clew.constraints.base import NESTING, Constraint, Values, too_deep, truth, 
 from clew.constraints.names import no_part, titled, tuple_of
 from clew.constraints.primitives import Callback, Primitive, Unary, WeightedSum
 from clew.errors import ProblemError, called_with
+from clew.records import evolve, field, frozen
 
 
-@attrs.frozen(init=False)
+@frozen(init=False)
 class _Combination(Constraint):
     """Constraints that are combined into one: one after the other, or a collection of them. Its scope is all of theirs.
 
@@ -33,8 +32,8 @@ class _Combination(Constraint):
     """
 
     parts: tuple[Constraint, ...]
-    depth: int = attrs.field(init=False, eq=False, repr=False)
-    _places: tuple[tuple[int, ...], ...] | None = attrs.field(init=False, eq=False, repr=False)
+    depth: int = field(init=False, eq=False, repr=False)
+    _places: tuple[tuple[int, ...], ...] | None = field(init=False, eq=False, repr=False)
 
     def __init__(self, *parts: Any) -> None:
         is_collection = len(parts) == 1 and not isinstance(parts[0], Constraint)
@@ -102,7 +101,7 @@ class _Combination(Constraint):
         return (Callback(self),) if found is None else [one.restated(self) for one in found.primitives()]
 
 
-@attrs.frozen(init=False)
+@frozen(init=False)
 class And(_Combination):
     """All of the constraints hold: `And(x < y, y < z)`, or `And([x < y, y < z])`.
 
@@ -118,7 +117,7 @@ class And(_Combination):
         return tuple(part if part.label or not self.label else part.named(self.label) for part in parts)
 
 
-@attrs.frozen(init=False)
+@frozen(init=False)
 class Or(_Combination):
     """One of the constraints holds at least: `Or(x < y, y < z)`, or `Or([x < y, y < z])`.
 
@@ -131,7 +130,7 @@ class Or(_Combination):
 
 
 @called_with("as in Not(x == 1)")
-@attrs.frozen(init=False)
+@frozen(init=False)
 class Not(_Combination):
     """A constraint does not hold. Pruned as the others say the same: not both is one of the opposites."""
 
@@ -205,7 +204,7 @@ def _joined(parts: Parts) -> list[tuple[Constraint, bool]]:
             opposite = frozenset((name, -weight) for name, weight in weights.items()), -found.bound
             if (place := places.pop(opposite, None)) is not None:
                 first: Any = joined[place][0]
-                joined[place] = attrs.evolve(first, relation="=="), False
+                joined[place] = evolve(first, relation="=="), False
                 continue
             places[frozenset(weights.items()), found.bound] = len(joined)
         joined.append(part)
@@ -270,7 +269,7 @@ def reified(
 def opposite(constraint: Constraint) -> Constraint | None:
     """The opposite of a constraint; None if none is known, or if a subclass says itself when it holds."""
     if isinstance(constraint, COMPARE) and type(constraint) in COMPARE:
-        return attrs.evolve(constraint, relation=OPPOSITE[constraint.relation])
+        return evolve(constraint, relation=OPPOSITE[constraint.relation])
     for kind in type(constraint).__mro__:
         if "opposite" in vars(kind):
             return constraint.opposite()

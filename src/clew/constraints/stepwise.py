@@ -7,17 +7,16 @@ from functools import lru_cache
 from math import inf
 from typing import Any, ClassVar
 
-import attrs
-
 from clew.constraints.base import OPEN, Constraint, Values
 from clew.constraints.names import hashable
 from clew.constraints.primitives import Primitive, Reading
 from clew.errors import called_with
 from clew.limits import looking
+from clew.records import compared, frozen
 
 
 @called_with("give the variables as one collection")
-@attrs.frozen
+@frozen
 class Stepwise(Constraint):
     """A constraint that reads its scope from the first variable to the last and remembers little.
 
@@ -70,7 +69,7 @@ class Stepwise(Constraint):
         return (Reading(self),)
 
 
-@attrs.frozen(init=False)
+@frozen(init=False)
 class Rejecting(Stepwise):
     """The values are read, and not accepted.
 
@@ -118,9 +117,9 @@ def _is_shareable(constraint: Stepwise) -> bool:
 
 
 @lru_cache(maxsize=64)  # a class of a file that is loaded anew must not stay
-def distinguished(kind: type[Stepwise]) -> tuple[str, ...]:
+def distinguished(kind: type[Constraint]) -> tuple[str, ...]:
     """The fields in which constraints of a kind differ, beside their scopes."""
-    return tuple(field.name for field in attrs.fields(kind) if field.eq and field.name not in ("scope", "label"))
+    return tuple(name for name in compared(kind) if name not in ("scope", "label"))
 
 
 Row = tuple[tuple[int, int], ...]

@@ -6,8 +6,6 @@ from collections.abc import Callable, Collection, Hashable, Iterable, Set
 from functools import cached_property
 from typing import Any
 
-import attrs
-
 from clew.constraints.base import Constraint, StandIn, Values, collected, known_scope
 from clew.constraints.names import Scope, hashable, named_scope, scope_of, tuple_of
 from clew.constraints.primitives import Extension, Primitive, Reading
@@ -15,7 +13,7 @@ from clew.constraints.registration import DECIDED, DOMAIN, Registration
 from clew.constraints.stepwise import Stepwise
 from clew.errors import ProblemError, called_with, cut, shown
 from clew.limits import looking
-from clew.records import frozen
+from clew.records import evolve, field, frozen
 
 
 class TupleSet(frozenset[Any]):
@@ -65,7 +63,7 @@ class Forbidden(Primitive):
 
 
 @called_with("as in Table([x, y], [(0, 1), (1, 2)])")
-@attrs.frozen
+@frozen
 class Table(Constraint):
     """The scope's values together are one of these tuples, or none of them.
 
@@ -81,8 +79,8 @@ class Table(Constraint):
     Tuples with `...` are read by an automaton, which remembers those that agree with the values so far.
     """
 
-    tuples: TupleSet = attrs.field(converter=tuple_set, validator=collected)
-    allowed: bool = attrs.field(default=True, kw_only=True)
+    tuples: TupleSet = field(converter=tuple_set, validator=collected)
+    allowed: bool = field(default=True, kw_only=True)
 
     def __attrs_post_init__(self) -> None:
         if self.tuples.lengths <= {len(self.scope)}:
@@ -102,7 +100,7 @@ class Table(Constraint):
         return any(all(map(_agrees, some, values)) for some in self.tuples) is self.allowed
 
     def opposite(self) -> Constraint:
-        return attrs.evolve(self, allowed=not self.allowed)
+        return evolve(self, allowed=not self.allowed)
 
     def primitives(self) -> Iterable[Primitive]:
         if self.tuples.has_gaps:
@@ -114,7 +112,7 @@ def _agrees(wanted: Any, value: Any) -> bool:
     return wanted is ... or bool(wanted == value)
 
 
-@attrs.frozen(init=False)
+@frozen(init=False)
 class _Matching(StandIn, Stepwise):
     """A table with `...` in its tuples, read value by value: it remembers the tuples that agree with the values so far.
 
@@ -123,7 +121,7 @@ class _Matching(StandIn, Stepwise):
     """
 
     of: Table
-    _rows: tuple[tuple[Any, ...], ...] = attrs.field(init=False, eq=False, repr=False)
+    _rows: tuple[tuple[Any, ...], ...] = field(init=False, eq=False, repr=False)
 
     def __init__(self, of: Table) -> None:
         object.__setattr__(self, "_rows", tuple(of.tuples))
@@ -144,7 +142,7 @@ class _Matching(StandIn, Stepwise):
 
 
 @called_with("as in Predicate(function, [x, y])")
-@attrs.frozen
+@frozen
 class Predicate(Constraint):
     """Any Python function of the scope's values that says whether they go together.
 
@@ -158,7 +156,7 @@ class Predicate(Constraint):
     """
 
     function: Callable[..., Any]
-    scope: Scope = attrs.field(converter=scope_of, validator=known_scope)
+    scope: Scope = field(converter=scope_of, validator=known_scope)
 
     def __attrs_post_init__(self) -> None:
         if not callable(self.function):

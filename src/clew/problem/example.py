@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-import attrs
+from clew.records import field, frozen
 
 
-@attrs.frozen
+@frozen
 class Example:
     """An instance with its published or independently known number of solutions.
 
@@ -22,4 +22,4 @@ class Example:
     name: str
     text: str
     count: int
-    parameters: Mapping[str, Any] = attrs.field(factory=dict)
+    parameters: Mapping[str, Any] = field(factory=dict)

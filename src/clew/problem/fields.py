@@ -8,18 +8,20 @@ from __future__ import annotations
 import math
 import sys
 from collections.abc import Callable, Mapping, Sequence
-from inspect import CO_VARARGS
 from types import FunctionType
 from typing import TYPE_CHECKING, Any, Final
-
-import attrs
 
 from clew.errors import InputError, OptionError, ProblemError, meant
 
 if TYPE_CHECKING:
+    import attrs
+
     from clew.forms import Form
     from clew.problem.problem import AnyProblem
 
+
+CO_VARARGS: Final = 4
+"""The flag of a function that takes any number of arguments: that of `inspect`, which takes long to load."""
 
 ALIKE: Final = 0.88
 """How like two names must be, by difflib, for one to be taken for the other, misspelt."""
@@ -53,6 +55,7 @@ def parameter(
         choices: the only values allowed, if they are few.
         validator: an attrs validator, if `choices` do not say it all.
     """
+    import attrs
 
     def among_choices(problem: Any, field: attrs.Attribute[Any], value: Any) -> None:
         if choices is not None and value not in choices:
@@ -71,6 +74,8 @@ def instance(form: Form[Any], help: str = "") -> Any:
         form: one of `clew.forms`, or one of your own.
         help: one line for the help of the command.
     """
+    import attrs
+
     from clew.forms import Form
 
     if not isinstance(form, Form):
@@ -87,8 +92,7 @@ def instance(form: Form[Any], help: str = "") -> Any:
 
 def fields_of(kind: type[AnyProblem]) -> tuple[attrs.Attribute[Any], ...]:
     """The fields of a class of problems; none if it was not made by attrs."""
-    made: Any = kind
-    return attrs.fields(made) if attrs.has(made) else ()
+    return getattr(kind, "__attrs_attrs__", ())
 
 
 def instance_field(kind: type[AnyProblem]) -> attrs.Attribute[Any] | None:
@@ -101,7 +105,8 @@ def instance_field(kind: type[AnyProblem]) -> attrs.Attribute[Any] | None:
             attrs and so has no fields.
     """
     title = title_of(kind)
-    if not attrs.has(kind) and any("form" in getattr(value, "metadata", ()) for value in vars(kind).values()):
+    is_made = hasattr(kind, "__attrs_attrs__")
+    if not is_made and any("form" in getattr(value, "metadata", ()) for value in vars(kind).values()):
         raise ProblemError(f"{title} has no fields yet: write @attrs.frozen above the class")
     fields = [field for field in fields_of(kind) if "form" in field.metadata]
     if len(fields) > 1 and not _reads_and_writes(kind):
@@ -183,7 +188,7 @@ def check_names(kind: type[AnyProblem]) -> None:
             hint = "" if callable(original) else f", or write {name} = ... without a type if it is meant"
             raise ProblemError(f"{kind.__name__}: the field {name} hides {what}: give it another name{hint}")
     _check_parameters(kind, Problem)
-    if "__attrs_attrs__" not in own:  # the first time
+    if "__attrs_attrs__" not in own and not kind.__module__.startswith("clew."):  # the first time
         _warn_of_misspelt(kind, Problem)
 
 

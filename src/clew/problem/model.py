@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping
-from copy import copy
 from typing import Any, Self
 
 from clew.constraints.base import Constraint
@@ -163,6 +162,8 @@ class Model(Problem[Any, Any]):
         return ((pair,) for pair in self._clues.items())
 
     def with_clues(self, clues: Iterable[Any]) -> Self:
+        from copy import copy
+
         made = copy(self)
         made._domains, made._constraints, made._given = dict(self._domains), list(self._constraints), dict(self._given)
         made._soft, made._auxiliary = list(self._soft), dict(self._auxiliary)

@@ -7,9 +7,7 @@ from functools import partial
 from itertools import zip_longest
 from typing import Any
 
-import attrs
-
-from clew.records import frozen
+from clew.records import define, field, frozen
 
 
 @frozen
@@ -29,7 +27,7 @@ class Learned:
     restarts: int = 0
 
 
-@attrs.define(eq=False, repr=False)
+@define(eq=False)
 class Counters:
     """The counts of a search until now.
 
@@ -50,7 +48,7 @@ class Counters:
             nobody can tell.
     """
 
-    nodes_per_level: list[int] = attrs.field(factory=partial(list, (0,)))
+    nodes_per_level: list[int] = field(factory=partial(list, (0,)))
     failures: int = 0
     kernel: str = ""
     inference: str = ""

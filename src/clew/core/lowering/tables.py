@@ -81,7 +81,7 @@ def form_of(constraint: Constraint, place: Mapping[Hashable, int]) -> Hashable |
 
     None if clew has not made all of it: a constraint of another class may say more than its fields.
     """
-    from clew.constraints.logic import COMPARE, And, Not, Or  # not loaded for problems without combinations
+    from clew.constraints.logic import COMPARE, And, Not, Or  # neither is loaded for problems without combinations
     from clew.constraints.stepwise import distinguished
 
     if type(constraint) in (And, Not, Or):

@@ -41,7 +41,7 @@ RUN: Final = frozenset(",[])")
 PLAIN: Final = r"[\w\s,[\]-]*+"
 """Names, whole numbers, and arrays of them."""
 
-NOTES: Final = rf"(?:::\s*+{NAME}\s*+(?:\(\s*+(?:{NAME}|{STRING})\s*+\)\s*+)?)*+"
+NOTES: Final = rf"(?:::\s*+[A-Za-z_]\w*+\s*+(?:\(\s*+(?:[A-Za-z_]\w*+|{STRING})\s*+\)\s*+)?)*+"
 ITEM: Final = re.compile(
     rf"\s*+(?:constraint\s++({NAME})\s*+\(({PLAIN})\)\s*+{NOTES};|"
     rf'([^:;"=()]*+):\s*+({NAME})\s*+((?:::[^=;"]*+(?:{STRING}[^=;"]*+)*+)?)(?:=\s*+([\w[-]{PLAIN}))?;|'
