@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable, Mapping, Sequence, Set
 from contextlib import suppress
 from itertools import chain
-from typing import Any, Final, Self
+from typing import TYPE_CHECKING, Any, Final, Self
 
 from clew.constraints.base import Constraint
 from clew.constraints.objectives import Target
@@ -23,6 +23,9 @@ from clew.errors import ClewError, shown
 from clew.limits import collector_paused, look
 from clew.records import frozen
 from clew.state.levels import UNIT, Level
+
+if TYPE_CHECKING:
+    from clew.constraints.primitives import Images
 
 __all__ = ["CannotCompileError", "Compiled", "EngineCompiler", "program_of"]
 
@@ -137,6 +140,10 @@ def _compiled(
     if objective is not None:
         minimize(compiler, objective)
         distinct.add_hall_intervals(compiler)
+        if compiler.sums_of_images:
+            from clew.core.lowering.loads import add_loads  # few models have such sums
+
+            add_loads(compiler)
     return Compiled(compiler.program, compiler.places, values, compiler)
 
 
@@ -231,6 +238,7 @@ class EngineCompiler(Variables):
         before, parts: the constraints that came before there was one, and the primitives of the others.
         edges: pairs of variables that differ, each with the distance of equal values.
         distinct: variables that differ, and what prunes for them.
+        sums_of_images: sums of expressions and conditions.
     """
 
     def __init__(self, domains: Domains, level: Level, intervals: Set[Hashable], *, learns: bool = False) -> None:
@@ -240,11 +248,12 @@ class EngineCompiler(Variables):
         self.parts: list[Primitive] = []
         self.edges: list[int] = []
         self.distinct: list[tuple[list[int], _engine.Distinct]] = []
+        self.sums_of_images: list[Images] = []
 
     def begun(self) -> Self | None:
         if (made := super().begun()) is not None:
             made.edges, made.before, made.parts = [*self.edges], [*self.before], [*self.parts]
-            made.distinct = [*self.distinct]
+            made.distinct, made.sums_of_images = [*self.distinct], [*self.sums_of_images]
         return made
 
     def compile(self, constraint: Constraint) -> list[Primitive]:
