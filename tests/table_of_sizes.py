@@ -129,6 +129,8 @@ SIZES: Final[tuple[Size, ...]] = (
          "Values of an expression of one variable up to which each is looked for whenever the variable changes"),
     Size("core/lowering/pairs.py", "PAIRS", 2**22, LIMIT, "turned",
          "Pairs of values that a function is asked about beforehand, at most"),
+    Size("core/lowering/loads.py", "STEPS", 2**14, FORM, "",
+         "Steps in which the sums of a bin are found, up to which a packing has them: tests/core/test_loads.py"),
     Size("core/lowering/sums.py", "TERMS", 20_000, LIMIT, "turned",
          "Terms that the inequalities of a disjunction may have together"),
     Size("core/lowering/tables.py", "SUPPORTS", 2**33, LIMIT, "turned",

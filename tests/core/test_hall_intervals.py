@@ -18,7 +18,7 @@ from tests.random_models import brute_force
 pytest.importorskip("clew.core._engine", reason="there is no engine, as engine().reason says")
 
 from clew.core import _engine
-from clew.core.lowering import distinct
+from clew.core.lowering.distinct import add_hall_intervals
 
 Domains = list[list[int]]
 
@@ -104,9 +104,9 @@ def test_the_best_is_that_of_brute_force(options: Any) -> None:
 
 def test_a_ruler_needs_fewer_nodes_by_full_intervals() -> None:
     nodes = []
-    for adding in (distinct.add_hall_intervals, lambda compiler: None):
+    for adding in (add_hall_intervals, lambda compiler: None):
         forget()
-        with mock.patch.object(distinct, "add_hall_intervals", adding):
+        with mock.patch("clew.core.lowering.sums.add_hall_intervals", adding):
             found = clew.best(golomb_model(7)(), "m6", learning="none", variable_order="static")
         assert found.objective == 25  # A003022
         nodes.append(found.statistics.nodes)

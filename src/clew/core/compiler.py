@@ -16,7 +16,6 @@ from clew.constraints.objectives import Target
 from clew.constraints.primitives import Extension, Primitive, WeightedSum, implied, normal
 from clew.constraints.registration import Registered
 from clew.core import CannotCompileError, _engine
-from clew.core.lowering import distinct  # of most models: the first question imports nothing more
 from clew.core.lowering.sums import add_differences, defined, minimize
 from clew.core.variables import Variables, intervals, works_on_ends
 from clew.errors import ClewError, shown
@@ -138,11 +137,8 @@ def _compiled(
         for primitive in [*implied(compiler.parts, compiler.all_domains, compiler.bits_left)]:
             compiler.add(primitive)
     compiler.finish()
-    if some := defined(compiler):
-        compiler.program.defined(some)
     if objective is not None:
         minimize(compiler, objective)
-        distinct.add_hall_intervals(compiler)
     return Compiled(compiler.program, compiler.places, values, compiler)
 
 
@@ -236,7 +232,7 @@ class EngineCompiler(Variables):
         has_sums: whether there is a sum, or a table that may be one: from several of them others follow.
         before, parts: the constraints that came before there was one, and the primitives of the others.
         edges: pairs of variables that differ, each with the distance of equal values.
-        distinct: variables that differ, and what prunes for them.
+        distinct, sums_of_images: variables that differ, with what prunes for them; sums of expressions and conditions.
     """
 
     def __init__(self, domains: Domains, level: Level, intervals: Set[Hashable], *, learns: bool = False) -> None:
@@ -246,11 +242,12 @@ class EngineCompiler(Variables):
         self.parts: list[Primitive] = []
         self.edges: list[int] = []
         self.distinct: list[tuple[list[int], _engine.Distinct]] = []
+        self.sums_of_images: list[Any] = []
 
     def begun(self) -> Self | None:
         if (made := super().begun()) is not None:
             made.edges, made.before, made.parts = [*self.edges], [*self.before], [*self.parts]
-            made.distinct = [*self.distinct]
+            made.distinct, made.sums_of_images = [*self.distinct], [*self.sums_of_images]
         return made
 
     def compile(self, constraint: Constraint, made: list[Primitive] | None = None) -> list[Primitive]:
@@ -289,6 +286,8 @@ class EngineCompiler(Variables):
         """Compile what all constraints together are compiled to."""
         if self.edges:
             add_differences(self)
+        if some := defined(self):
+            self.program.defined(some)
 
     def add(self, primitive: Primitive) -> None:
         """Compile a primitive.

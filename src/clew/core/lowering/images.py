@@ -8,6 +8,7 @@ from itertools import product
 from operator import eq
 from typing import TYPE_CHECKING, Any, Final
 
+from clew.constraints.arithmetic import Linear
 from clew.constraints.logic import reified
 from clew.constraints.primitives import Callback, Images, Primitive, Unary
 from clew.constraints.terms import tree_of
@@ -45,6 +46,7 @@ def images(compiler: EngineCompiler, primitive: Images) -> None:
     if None in cases:
         compiler.add(Callback(source))
     elif not is_written_out(compiler, source, prunes=True):
+        compiler.sums_of_images += [primitive] if type(primitive.of) is Linear else []
         _add_images(compiler, primitive, cases)
         occurring = [variable for variables, *_ in primitive.terms for variable in variables]
         if len(set(occurring)) < len(occurring):

@@ -18,6 +18,7 @@ from clew.constraints.base import Constraint
 from clew.constraints.objectives import Target
 from clew.constraints.primitives import Callback, WeightedSum
 from clew.core import CannotCompileError, _engine
+from clew.core.lowering.distinct import add_hall_intervals
 from clew.core.lowering.pairs import add_pairs
 from clew.core.variables import BITS, Variables
 
@@ -228,7 +229,7 @@ def defined(compiler: EngineCompiler) -> list[int]:
 
 
 def minimize(compiler: EngineCompiler, objective: Target) -> None:
-    """Make a weighted sum small.
+    """Make a weighted sum small, and add what the best alone needs: there the search in Python may enter more nodes.
 
     Raises:
         CannotCompileError: it is not of whole numbers, not propagated, or does not fit into a word.
@@ -242,6 +243,11 @@ def minimize(compiler: EngineCompiler, objective: Target) -> None:
         raise CannotCompileError("the objective is not of whole numbers that fit into a word")
     _engine.Objective(compiler.program, scope, list(weights))
     _relax(compiler, dict(zip(scope, weights, strict=True)))
+    add_hall_intervals(compiler)
+    if compiler.sums_of_images:
+        from clew.core.lowering.loads import add_loads  # few models have such sums
+
+        add_loads(compiler)
 
 
 def _relax(compiler: EngineCompiler, costs: dict[int, int]) -> None:
