@@ -504,6 +504,7 @@ NO_LIMITS: Final = {
     "compat/constraint/shapes.py SLACK": "how far floats are off by rounding",
     "constraints/names.py SHOWN": "how a message is written",
     "constraints/trees.py len(source) > 200": "how a message is written",
+    "problem/fields.py CO_VARARGS": "a flag of functions, which Python numbers",
     "core/trials.pxi ALL": "stands for both sides of a domain",
     "core/linear.pxi NO_END": "stands for no bound: sums are below it (`BITS`)",
     "scale/parallel/limits.py SLOT": "the numbers of a record",

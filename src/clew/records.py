@@ -43,7 +43,7 @@ class Once(Generic[T]):
 
 
 class Field(dict[str, Any]):
-    """What is said of a field, as `attrs.field` takes it; with no more than a default, code is not written for it."""
+    """The arguments of `attrs.field` for a field; if they are no more than a default, no code is written for it."""
 
     name: str
 
