@@ -6,7 +6,6 @@ from collections.abc import Hashable, Mapping, Sequence
 from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
-from clew.constraints.calculations import ends_of
 from clew.constraints.primitives import Callback
 from clew.constraints.scheduling import apart
 from clew.core import CannotCompileError, _engine
@@ -62,6 +61,7 @@ def _arguments(compiler: EngineCompiler, primitive: ResourceUse) -> tuple[Any, .
 
 def _add_pairs(compiler: EngineCompiler, primitive: ResourceUse) -> None:
     """Two tasks that use too much together do not overlap: a search that learns chooses which one comes first."""
+    from clew.constraints.calculations import ends_of  # few searches learn
 
     def ends(entry: Entry) -> tuple[int, int]:
         what, one = entry

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any, Final
 
 from clew.constraints.base import Constraint, truth
 from clew.constraints.primitives import Callback, Extension, Reading
-from clew.constraints.table import Table
 from clew.core import CannotCompileError, _engine
 from clew.core.lowering.pairs import add_listed_pairs, add_supported_pairs
 from clew.limits import looking
@@ -83,6 +82,7 @@ def form_of(constraint: Constraint, place: Mapping[Hashable, int]) -> Hashable |
     """
     from clew.constraints.logic import COMPARE, And, Not, Or  # neither is loaded for problems without combinations
     from clew.constraints.stepwise import distinguished
+    from clew.constraints.table import Table
 
     if type(constraint) in (And, Not, Or):
         parts = tuple([form_of(part, place) for part in constraint.parts])  # type: ignore[attr-defined]
