@@ -24,8 +24,9 @@ QUICK = (
     "Sequence sudoku",
     "Easy as a Quattroquadri",
     "Dutch-pelgänger",
+    "Stretching",
 )
-"""Puzzles that are decided in a second."""
+"""Puzzles that are decided in a second or two."""
 
 
 @pytest.mark.parametrize("puzzle", PUZZLES.values(), ids=PUZZLES)

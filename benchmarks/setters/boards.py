@@ -7,7 +7,7 @@ from itertools import combinations, product
 from typing import Any, Final
 
 from benchmarks.setters.cages import black, five, ten, white
-from benchmarks.setters.grid import Grid, Line
+from benchmarks.setters.grid import Grid, Line, Place
 from benchmarks.setters.lines import Said, groups
 
 from clew import variants
@@ -15,10 +15,13 @@ from clew.constraints import (
     AllDifferent,
     And,
     Constraint,
+    DistinctVectors,
     Implies,
     Not,
     Or,
     Regions,
+    Regular,
+    ValuePrecedence,
     Var,
     grid_graph,
 )
@@ -129,32 +132,51 @@ def jigsaw(grid: Grid, regions: str) -> Said:
 
 
 def chaos(grid: Grid) -> Said:
-    """The regions are to be found. Each has one 1, and is called after the column of it."""
-    regions = grid.model.variables([f"CC{k + 1}" for k in range(81)], range(9))
-    sides = [(f"CC{9 * r + c + 1}", f"CC{9 * s + d + 1}") for (r, c), (s, d) in grid_graph(9, 9)]
-    yield Regions(regions, sides, dict.fromkeys(range(9), 9))
-    yield AllDifferent([9 * region + cell for region, cell in zip(regions, grid.at.values(), strict=True)])
-    for ((_, c), cell), region in zip(grid.at.items(), regions, strict=True):
-        yield Implies(cell == 1, region == c)
+    """The regions are to be found. Some have cells too far apart to be in one, the others are called in order."""
+    regions = [grid.region(r, c) for r, c in grid.at]
+    grid.model.variables([region.name for region in regions], range(grid.regions))
+    sides = [(grid.region(*one), grid.region(*other)) for one, other in grid_graph(grid.height, grid.width)]
+    yield Regions(regions, sides, dict.fromkeys(range(grid.regions), grid.size))
+    yield DistinctVectors(zip(regions, grid.at.values(), strict=True))
+    apart: list[Place] = []
+    for r, c in grid.at:
+        if all(abs(r - s) + abs(c - d) >= grid.size for s, d in apart):
+            yield grid.region(r, c) == len(apart)
+            apart.append((r, c))
+    yield ValuePrecedence(regions, range(len(apart), grid.regions))
 
 
 def chaos_arrow(grid: Grid, cell: Var, _: str, *arguments: Any) -> Said:
     """As many cells as the number says are in the same region, in a straight line from this one on."""
     r, c = grid.place[cell.name]
     rays = [
-        [
-            Var(f"CC{9 * (r + k * down) + c + k * right + 1}")
-            for k in range(9)
-            if (r + k * down, c + k * right) in grid.at
-        ]
+        [grid.region(r + k * down, c + k * right) for k in range(grid.size) if (r + k * down, c + k * right) in grid.at]
         for down, right in STEPS
     ]
     arms = [*groups(arguments, "-")] if arguments else rays
-    yield 1 + sum(And([arm[0] == one for one in arm[1 : k + 1]]) for arm in arms for k in range(1, len(arm))) == cell
+    scope, begins = [arms[0][0]], set()
+    for arm in arms:
+        begins.add(len(scope))
+        scope += arm[1:]
+    steps: dict[Any, Any] = {(None, region): (region, 1, 0, 1) for region in range(grid.regions)}
+    states = {*steps.values()}
+    for k in range(1, len(scope)):
+        after = {}
+        for region, number, goes_on, place in states:
+            for other in range(grid.regions):
+                same = other == region and (goes_on or k in begins)
+                after[(region, number, goes_on, place), other] = (region, number + same, same, place + 1)
+        steps |= after
+        states = {*after.values()}
+    steps |= {(state, state[1]): "read" for state in states if state[1] in grid.values}
+    yield Regular([*scope, cell], steps, None, {"read"})
 
 
 def chaos_count(grid: Grid, cell: Var, _: str, region: Var, *others: Var) -> Said:
-    """As many of some cells as the number says are in the same region."""
+    """As many of some cells as the number says are in the same region: at least one beside it, if all are named."""
+    r, c = divmod(int(str(region.name)[2:]) - 1, grid.width)
+    if {grid.region(r + s, c + d).name for s, d in STEPS if (r + s, c + d) in grid.at} <= {one.name for one in others}:
+        yield cell >= 2
     yield 1 + sum(region == other for other in others) == cell
 
 

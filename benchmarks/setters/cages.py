@@ -86,7 +86,7 @@ def quadruple(grid: Grid, corner: Var, *values: str) -> Said:
 
 
 def counting_circles(grid: Grid, *circles: Var) -> Said:
-    yield from variants.counting_circles(circles, grid.values)
+    yield from variants.counting_circles(circles, grid.values, (grid.rows, grid.columns))
 
 
 def same_values(grid: Grid, number: str, *cells: Var) -> Said:

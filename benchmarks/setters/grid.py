@@ -69,6 +69,15 @@ class Grid:
         """All squares of two by two cells."""
         return (self.block(r, c) for r, c in product(range(self.height - 1), range(self.width - 1)))
 
+    @property
+    def regions(self) -> int:
+        """How many regions there are, if they are to be found."""
+        return len(self.at) // self.size
+
+    def region(self, row: int, column: int) -> Var:
+        """The region of a cell, if it is to be found."""
+        return Var(f"CC{self.width * row + column + 1}")
+
     def line(self, name: str) -> list[Var]:
         """A row or a column by its name, such as `R1`."""
         lines = self.rows if name[0] == "R" else self.columns

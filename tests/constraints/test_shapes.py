@@ -24,6 +24,7 @@ from clew.constraints import (
     Paths,
     Regions,
     Tree,
+    ValuePrecedence,
     grid_graph,
     grid_sides,
     hexagon_graph,
@@ -47,6 +48,18 @@ def cells_of(height: int, width: int) -> list[tuple[int, int]]:
 
 
 # -- published numbers --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("size", "number"), [(2, 2), (3, 10), (4, 117), (5, 4006)])
+def test_squares_are_parted_into_pieces_of_one_size(size: int, number: int) -> None:
+    """OEIS A172477: the ways to part a square into as many connected pieces as it has rows, all of one size."""
+    model = clew.Model()
+    cells = model.variables([*product(range(size), repeat=2)], range(size))
+    sides = grid_graph(size, size)
+    model.require(Regions(cells, sides, dict.fromkeys(range(size), size)), ValuePrecedence(cells, range(size)))
+    ways: list[Any] = [{"kernel": "python"}, {"learning": "nogoods"}] if size < 5 else []
+    for options in ({}, *ways):
+        assert clew.count(model, **options) == number
 
 
 @pytest.mark.parametrize(

@@ -27,7 +27,8 @@ def connections(draw: st.DrawFn, names: list[str], values: st.SearchStrategy[Any
     pairs = list(combinations([*cells, *fixed, *joints], 2))
     edges = draw(st.lists(st.sampled_from(pairs), unique=True, max_size=9)) if pairs else []
     also = draw(st.lists(values, max_size=1))
-    return Connected(cells, edges, draw(values), fixed, joints, also=also)
+    size = draw(st.none() | st.tuples(st.integers(0, 3), st.integers(1, 5)))
+    return Connected(cells, edges, draw(values), fixed, joints, also=also, size=size)
 
 
 MODELS = models(connections, st.integers(-1, 1)) | models(connections, st.sampled_from(("a", "b")))

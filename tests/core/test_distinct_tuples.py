@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import product
+from itertools import chain, product
 
 import pytest
 from hypothesis import given
@@ -46,6 +46,46 @@ def models(draw: st.DrawFn) -> clew.Model:
 @given(models())
 def test_engine_reference_and_brute_force_agree(model: clew.Model) -> None:
     all_agree(model)
+
+
+@st.composite
+def all_pairs(draw: st.DrawFn) -> clew.Model:
+    """As many pairs as can be, so that each is somewhere."""
+    model = Shown()
+    firsts, seconds = draw(st.sampled_from(((2, 2), (2, 3), (3, 2))))
+    pairs = [(f"x{k}", f"y{k}") for k in range(firsts * seconds)]
+    for one, other in pairs:
+        model.variable(one, range(firsts))
+        model.variable(other, range(seconds))
+    model.require(DistinctVectors(pairs))
+    for name in draw(st.lists(st.sampled_from([*chain(*pairs)]), min_size=2, unique=True)):
+        model.fix(name, draw(st.sampled_from(model.domains()[name])))
+    if draw(st.booleans()):
+        model.require(NotEqual("x0", "x1"), Sum([one for one, _ in pairs[:3]], "<=", 1))
+    return model
+
+
+@examples(200)
+@given(all_pairs())
+def test_a_pair_that_fits_in_one_place_is_there(model: clew.Model) -> None:
+    all_agree(model)
+    assert clew.count(model, learning="nogoods") == clew.count(model, kernel="python")
+
+
+def test_places_of_pairs_are_found_without_a_search() -> None:
+    """Every other pair is in the other places, so no value is tried."""
+    model = clew.Model()
+    pairs = list(product(range(3), repeat=2))
+    for k, (one, other) in enumerate(pairs):
+        model.variables([("x", k), ("y", k)], range(3))
+        if k not in (0, 8):
+            model.fix(("x", k), one)
+            model.fix(("y", k), other)
+    model.require(DistinctVectors([(("x", k), ("y", k)) for k in range(9)]), NotEqual(("x", 0), ("y", 8)))
+    model.fix(("x", 0), 0)
+    for kernel in ("compiled", "python"):
+        outcome = clew.solve(model, clew.Count(), kernel=kernel, inference="unit")
+        assert (outcome.result, outcome.statistics.failures) == (1, 0)
 
 
 def test_vectors_of_wide_domains() -> None:

@@ -16,6 +16,7 @@ from clew.constraints import (
     Connected,
     Count,
     Cumulative,
+    DistinctVectors,
     Element,
     ExactCover,
     Implies,
@@ -138,7 +139,18 @@ def entries(draw: Draw, names: Terms) -> Any:
 
 def pieces(draw: Draw, names: Terms) -> Any:
     edges = draw.some(list(combinations(names, 2)), draw.between(6, 9))
-    return Connected(names, edges, draw.below(3))
+    least = draw.below(4)
+    size = (least, least + draw.below(4)) if draw.chance(0.6) else None
+    return Connected(names, edges, draw.below(3), size=size)
+
+
+def counted(draw: Draw, names: Terms) -> Any:
+    return Count(draw.some(names, draw.between(3, 6)), {draw.below(3): (draw.below(2), draw.between(1, 3)), 3: (0, 2)})
+
+
+def placed(draw: Draw, names: Terms) -> Any:
+    pairs = {tuple(draw.some(names, 2)) for _ in range(draw.between(3, 6))}
+    return DistinctVectors([list(pair) for pair in sorted(pairs)]) if len(pairs) > 1 else Or([])
 
 
 def circuits(draw: Draw, names: Terms) -> Any:
@@ -196,6 +208,8 @@ KINDS: Final[dict[str, Callable[[Draw, Terms], Any]]] = {
         occurrences,
         entries,
         pieces,
+        counted,
+        placed,
         circuits,
         extremes,
         sums,

@@ -14,12 +14,12 @@ from clew.constraints.arithmetic import Product as Product
 from clew.constraints.arithmetic import Sum as Sum
 from clew.constraints.base import OPEN as OPEN
 from clew.constraints.base import Constraint as Constraint
+from clew.constraints.boards import grid_graph as grid_graph
+from clew.constraints.boards import grid_sides as grid_sides
+from clew.constraints.boards import hexagon_graph as hexagon_graph
 from clew.constraints.circuits import Circuit as Circuit
 from clew.constraints.connected import Acyclic as Acyclic
 from clew.constraints.connected import Connected as Connected
-from clew.constraints.connected import grid_graph as grid_graph
-from clew.constraints.connected import grid_sides as grid_sides
-from clew.constraints.connected import hexagon_graph as hexagon_graph
 from clew.constraints.counting import AtLeast as AtLeast
 from clew.constraints.counting import AtMost as AtMost
 from clew.constraints.counting import Count as Count

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Hashable, Iterable, Sequence
-from itertools import product
 from typing import Any
 
 import attrs
 
 from clew.constraints.base import OPEN, Constraint, Values, collected
-from clew.constraints.names import Scope, frozenset_of, scope_of, walkable
+from clew.constraints.names import Scope, frozenset_of, scope_of, tuple_of, walkable
 from clew.constraints.primitives import Primitive, Unary
 from clew.constraints.registration import DECIDED, DOMAIN, FAILS, Registration, words
 from clew.errors import ProblemError, called_with, shown
@@ -32,6 +31,17 @@ def _check_edges(constraint: Constraint, field: attrs.Attribute[Any], edges: tup
     for edge in edges:
         if not (isinstance(edge, tuple) and len(edge) == 2 and edge[0] != edge[1]):
             raise ProblemError(f"{constraint.title}: an edge is a pair of two vertices, and {shown(edge)} is none")
+
+
+def _size_of(size: Any) -> Any:
+    """A number as a pair; what is neither is left for `_check_size` to reject."""
+    return (size, size) if isinstance(size, int) else size if size is None else tuple_of(size)
+
+
+def _check_size(constraint: Constraint, field: attrs.Attribute[Any], size: Any) -> None:
+    is_pair = isinstance(size, tuple) and len(size) == 2 and all(isinstance(number, int) for number in size)
+    if size is not None and not is_pair:
+        raise ProblemError(f"{constraint.title}: its size is a number or a pair of numbers, and {shown(size)} is none")
 
 
 @frozen(eq=False)
@@ -61,6 +71,30 @@ class Connection(Primitive):
     @property
     def scope(self) -> Scope:
         return tuple([vertex.variable for vertex in self.vertices if isinstance(vertex, Unary)])
+
+
+@frozen(eq=False)
+class SizedConnection(Connection):
+    """The same, and the number of variables whose vertices are in lies between two numbers.
+
+    Only necessary conditions are looked at, as to decide the rest is hard: from each piece of what is in already no
+    vertex is farther away than variables may be added, and what may be connected is large enough, without any vertex
+    that may be out, too.
+
+    Attributes:
+        sizes: the least and the largest number.
+    """
+
+    record = Registration(
+        strengths=(DECIDED, DECIDED, DECIDED),
+        reference="clew.reference.propagation.connection:SizedConnectionPropagator",
+        engine="clew.core._engine:compile_connection",
+        minizinc="clew.exchange.minizinc_graphs:sized_connection",
+        unwritten=Connection.record.unwritten,
+        hint=Connection.record.hint,
+    )
+
+    sizes: tuple[int, int]
 
 
 @frozen(eq=False)
@@ -104,13 +138,17 @@ class Connected(Constraint):
         also: further values that count like it, such as 2 if there may be one bridge or two.
         fixed: further vertices of the graph that are no variables and belong to the piece.
         joints: further vertices that are no variables and belong to the piece if it is connected by way of them.
+        size: how many variables have such a value, a number or a pair (at least, at most); None for any number.
 
     Raises:
-        ProblemError: an edge is no pair, or has an end that is none of these vertices.
+        ProblemError: an edge is no pair, or has an end that is none of these vertices; the size is no number and no
+            pair of numbers.
 
-    Pruning: generalised arc consistent. Vertices that cannot be reached from one with the value lose it, and vertices
-    without which two of them would be separated take it. These are articulation points, found in time linear in the
-    size of the graph (R. Tarjan, Depth-first search and linear graph algorithms, 1972).
+    Pruning: without a size, generalised arc consistent. Vertices that cannot be reached from one with the value lose
+    it, and vertices without which two of them would be separated take it. These are articulation points, found in time
+    linear in the size of the graph (R. Tarjan, Depth-first search and linear graph algorithms, 1972). With a size
+    vertices that are too far from one with the value lose it, too, and those without which the piece would be too small
+    take it.
     """
 
     partial = True
@@ -122,6 +160,7 @@ class Connected(Constraint):
     joints: frozenset[Vertex] = attrs.field(
         default=frozenset(), converter=frozenset_of, validator=collected, repr=False
     )
+    size: tuple[int, int] | None = attrs.field(default=None, converter=_size_of, validator=_check_size, kw_only=True)
 
     def __attrs_post_init__(self) -> None:
         known = {*self.scope, *self.fixed, *self.joints}
@@ -142,6 +181,10 @@ class Connected(Constraint):
         cells = dict(zip(self.scope, values, strict=True))
         wanted = {*self.fixed, *[cell for cell, value in cells.items() if value is not OPEN and self.is_in(value)]}
         passable = wanted.union(self.joints, [cell for cell, value in cells.items() if value is OPEN])
+        least, most = self.size or (0, len(values))
+        settled = len(wanted.intersection(self.scope))
+        if settled > most or settled + sum(value is OPEN for value in values) < least:
+            return False
         return wanted <= reached(wanted, passable, self.edges)
 
     holds = consistent
@@ -150,7 +193,8 @@ class Connected(Constraint):
         places = {name: k for k, name in enumerate((*self.scope, *self.fixed, *self.joints))}
         conditions = [Unary(self, name, self.is_in) for name in self.scope]
         vertices: tuple[Unary | bool, ...] = (*conditions, *[True] * len(self.fixed), *[False] * len(self.joints))
-        return (Connection(self, vertices, tuple([(places[one], places[other]) for one, other in self.edges])),)
+        edges = tuple([(places[one], places[other]) for one, other in self.edges])
+        return (SizedConnection(self, vertices, edges, self.size) if self.size else Connection(self, vertices, edges),)
 
 
 def reached(wanted: Iterable[Vertex], passable: Collection[Vertex], edges: Iterable[Edge]) -> set[Vertex]:
@@ -219,55 +263,3 @@ def _without_leaves(edges: Sequence[Edge]) -> Sequence[Edge]:
         if len(kept) == len(edges):
             return kept
         edges = kept
-
-
-# -- graphs of boards, as pairs of neighbours ---------------------------------------------------------------
-
-
-def grid_graph(height: int, width: int, without: Iterable[Cell] = ()) -> list[tuple[Cell, Cell]]:
-    """The pairs of neighbours in a grid, whose cells are (row, column), from (0, 0) on.
-
-    Args:
-        height: the number of rows.
-        width: the number of columns.
-        without: cells that are left out.
-    """
-    gone = frozenset(without)
-    return neighbours([cell for cell in product(range(height), range(width)) if cell not in gone], (0, 1), (1, 0))
-
-
-def hexagon_graph(side: int) -> list[tuple[Cell, Cell]]:
-    """The pairs of neighbours among the hexagons of a board that is a hexagon.
-
-    A cell is (q, r): q counts columns that stand upright, and r rows that run downwards to the right, both from the
-    middle, (0, 0) (axial coordinates).
-
-    Args:
-        side: how many cells a side of the board has.
-    """
-    reach = range(1 - side, side)
-    return neighbours([(q, r) for q, r in product(reach, reach) if abs(q + r) < side], (1, 0), (0, 1), (1, -1))
-
-
-def neighbours(cells: Collection[Cell], *steps: Cell) -> list[tuple[Cell, Cell]]:
-    """The pairs of cells that are one of some steps apart."""
-    known = frozenset(cells)
-    pairs = [((a, b), (a + along, b + across)) for a, b in cells for along, across in steps]
-    return [(one, other) for one, other in pairs if other in known]
-
-
-def grid_sides(height: int, width: int) -> dict[tuple[Cell, Cell], tuple[Cell, ...]]:
-    """The edges around the cells of a grid, each with the one or two cells beside it.
-
-    An edge joins two corners of cells: it is one of `grid_graph(height + 1, width + 1)`. Cell (r, c) has the corners
-    (r, c), (r, c + 1), (r + 1, c) and (r + 1, c + 1).
-
-    Args:
-        height: the number of rows of cells.
-        width: the number of columns.
-    """
-    sides = {}
-    for (row, column), end in grid_graph(height + 1, width + 1):
-        beside = [(row, column), (row - 1, column) if end[0] == row else (row, column - 1)]
-        sides[(row, column), end] = tuple([(r, c) for r, c in beside if 0 <= r < height and 0 <= c < width])
-    return sides

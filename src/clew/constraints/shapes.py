@@ -212,12 +212,12 @@ def Regions(  # noqa: N802
         edges: pairs of neighbours, as `grid_graph` gives them.
         sizes: for each region the number of its cells, or a pair (at least, at most).
 
-    Pruning: that of `Count` for the sizes, and of `Connected` for each region.
+    Pruning: that of `Count` for the sizes, and of `Connected` with its size for each region.
     """
     scope, pairs = names_of("Regions", cells), pairs_of(edges)
     if not (isinstance(sizes, Mapping) and sizes):
         raise ProblemError(f"Regions: its sizes must map each region to a number, and {shown(sizes)} does not")
-    return And([Count(scope, sizes), *[Connected(scope, pairs, region) for region in sizes]])
+    return And([Count(scope, sizes), *[Connected(scope, pairs, region, size=size) for region, size in sizes.items()]])
 
 
 @called_with("as in Inside(grid_sides(height, width))")

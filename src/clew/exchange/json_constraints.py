@@ -82,7 +82,8 @@ def _read_edges(f: Fields) -> Iterable[Any]:
 
 def _read_connected(f: Fields) -> Constraint:
     scope, edges, value, also = f.names(), _read_edges(f), decoded(f.take("value")), f.others("also")
-    return constraints.Connected(scope, edges, value, f.each("fixed"), f.each("joints"), also=also)
+    size: Any = f.others("size") or None
+    return constraints.Connected(scope, edges, value, f.each("fixed"), f.each("joints"), also=also, size=size)
 
 
 def _entry(f: Fields, content: Any) -> Any:

@@ -85,7 +85,8 @@ def _declared(c: Constraint, declared: Declaration) -> Form | None:
         return _typed(kind.__name__, parts=[_conjunction(part, declared) for part in c.parts])
     if isinstance(c, Connected) and kind is Connected:
         others = {"fixed": _sorted(c.fixed), "joints": _sorted(c.joints)}
-        several = {"also": _sorted(c.also)} if c.also else {}
+        several: dict[str, Any] = {"also": _sorted(c.also)} if c.also else {}
+        several |= {"size": c.size} if c.size else {}
         return _typed("Connected", scope=c.scope, edges=c.edges, value=c.value, **several, **others)
     if kind in COLUMNS:
         return _columns(kind.__name__, COLUMNS[kind], c.entries())  # type: ignore[attr-defined]

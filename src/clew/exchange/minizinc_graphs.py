@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Final
 
-from clew.constraints.connected import AcyclicEdges, Connection
+from clew.constraints.connected import AcyclicEdges, Connection, SizedConnection
 from clew.constraints.primitives import Unary
 from clew.exchange.minizinc import MiniZincTerms
 
@@ -35,6 +35,13 @@ def connection(p: Connection, terms: MiniZincTerms) -> str | None:
         near[right].add(left + 1)
     joints = [k for k, vertex in enumerate(p.vertices, 1) if vertex is False]
     return f"clew_connected([{', '.join(inside)}], [{', '.join(map(_set, near))}], {_set(joints)})"
+
+
+def sized_connection(p: SizedConnection, terms: MiniZincTerms) -> str | None:
+    if not terms.alone:
+        return None
+    seen = " + ".join(f"bool2int({terms.kept(one)})" for one in p.vertices if isinstance(one, Unary))
+    return f"{connection(p, terms)} /\\ {seen or 0} in {p.sizes[0]}..{p.sizes[1]}"
 
 
 def acyclic(p: AcyclicEdges, terms: MiniZincTerms) -> str | None:

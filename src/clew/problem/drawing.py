@@ -135,7 +135,8 @@ def _kind_of(constraint: Constraint) -> frozenset[type]:
 def _is_region(cells: frozenset[Any]) -> bool:
     if not all(map(is_cell, cells)) or 1 in map(len, map(set, zip(*cells, strict=True))):
         return False
-    from clew.constraints.connected import neighbours, reached
+    from clew.constraints.boards import neighbours
+    from clew.constraints.connected import reached
 
     return reached(cells, cells, neighbours(cells, (0, 1), (1, 0))) == cells
 

@@ -97,18 +97,26 @@ def contains_exactly(cells: Cells, digits: Iterable[int]) -> list[Constraint]:
     return [Count(variables(cells), Counter(digits))]
 
 
-def counting_circles(circles: Cells, digits: Iterable[int]) -> list[Constraint]:
+def counting_circles(circles: Cells, digits: Iterable[int], lines: Iterable[Iterable[Cells]] = ()) -> list[Constraint]:
     """A digit in a circle says in how many circles it is; so the digits in circles add up to the number of circles.
 
     Args:
         circles: all cells with a circle.
         digits: all digits of the puzzle, so no other is in a circle.
+        lines: the rows, the columns and so on, in each of which a digit is once at most; so a digit is in circles of
+            as many of them.
     """
     scope, own = variables(circles), [*digits]
     counts: list[Constraint] = [Or(Exactly(0, digit, scope), Exactly(digit, digit, scope)) for digit in own]
     if not (scope and own):
         return counts
+    known = {cell.name for cell in scope}
     together: Any = sum(digit * Or([cell == digit for cell in scope]) for digit in own)
+    for family in lines:
+        some = [[cell for cell in variables(line) if cell.name in known] for line in family]
+        for digit in own:
+            number: Any = sum(Or([cell == digit for cell in line]) for line in some if line)
+            counts.append(number == digit * Or([cell == digit for cell in scope]))
     return [*counts, together == len(scope)]
 
 

@@ -9,6 +9,7 @@ import pytest
 
 import clew
 from clew.answers.diagnosis import shared, true_candidates
+from clew.outcome import LimitReached
 from clew.planning.request import forget
 from clew_problems import Queens
 from tests.agreement import FAMILIES, made
@@ -67,6 +68,15 @@ def test_a_limit_leaves_what_was_found() -> None:
     assert list(found) == list(range(20))
     assert any(found.values())
     assert all(number == 1 for own in found.values() for number in own.values())
+
+
+def test_a_limit_may_strike_while_the_root_is_made() -> None:
+    root = mock.PropertyMock(side_effect=LimitReached(clew.Status.TIME_LIMIT))
+    with mock.patch.object(shared.Searches, "root", root):
+        for ask, left in ((clew.candidates, {v: {} for v in range(5)}), (clew.repairs, ()), (clew.ambiguity, None)):
+            with pytest.raises(clew.Stopped) as caught:
+                ask(Queens(5))
+            assert caught.value.outcome.result == left
 
 
 @pytest.mark.parametrize("limit", [0, -1, True, 1.5, "all"])

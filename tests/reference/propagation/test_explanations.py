@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
+from functools import partial
 from itertools import combinations, product
 from typing import Any
 from unittest import mock
@@ -47,7 +48,7 @@ from clew.reference.propagation.cardinality import CardinalityPropagator
 from clew.reference.propagation.clause import ClausePropagator
 from clew.reference.propagation.compared import ComparedPropagator
 from clew.reference.propagation.compiler import Compiler
-from clew.reference.propagation.connection import ConnectionPropagator
+from clew.reference.propagation.connection import ConnectionPropagator, SizedConnectionPropagator
 from clew.reference.propagation.disjunction import DisjunctionPropagator
 from clew.reference.propagation.distinct_sum import DistinctSumPropagator
 from clew.reference.propagation.distinct_tuples import DistinctTuplesPropagator
@@ -171,6 +172,12 @@ KINDS: dict[type[Propagator], tuple[st.SearchStrategy[Constraint], str]] = {
     ),
     ConnectionPropagator: (
         st.builds(Connected, st.just(NAMES), st.lists(st.sampled_from(PAIRS), min_size=2, max_size=4), letters),
+        "unit",
+    ),
+    SizedConnectionPropagator: (
+        st.builds(
+            partial(Connected, size=(2, 3)), st.just(NAMES), st.lists(st.sampled_from(PAIRS), min_size=2), letters
+        ),
         "unit",
     ),
     ForestPropagator: (

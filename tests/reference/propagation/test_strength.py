@@ -67,7 +67,8 @@ PRIMITIVES: Final[list[type[Primitive]]] = [
         for module in MODULES
         for form in vars(module).values()
         if isinstance(form, type) and Primitive in form.__bases__
-    )
+    ),
+    graphs.SizedConnection,
 ]
 LEVELS: Final = ("forward", "unit", "arc")
 ROUNDS: Final = 60
@@ -363,6 +364,12 @@ def connection(chance: random.Random) -> Drawn:
     return Connected("abcde", edges, 1, fixed, joints), domains_of(chance, "abcde", range(3))
 
 
+def sized_connection(chance: random.Random) -> Drawn:
+    constraint, domains = connection(chance)
+    least = chance.randrange(4)
+    return attrs.evolve(constraint, size=(least, least + chance.randrange(4))), domains  # type: ignore[call-arg]
+
+
 def forest(chance: random.Random) -> Drawn:
     edges = drawn_graph(chance, "abcde")
     names = "stuvwxyz"[: len(edges)]
@@ -397,6 +404,7 @@ DRAW: Final[Mapping[type[Primitive], Callable[[random.Random], Drawn]]] = {
     forms.DistinctTuples: distinct_tuples,
     forms.Covering: cover,
     graphs.Connection: connection,
+    graphs.SizedConnection: sized_connection,
     graphs.AcyclicEdges: forest,
     circuits.OneCircuit: one_circuit,
     circuits.TourCost: tour_cost,

@@ -72,10 +72,10 @@ class Marks:
 
     def __init__(self, searches: Searches, domains: Iterable[Any], given: Mapping[Any, Any], limit: int | None) -> None:
         self._searches, self._given, self._limit = searches, given, limit
-        root: Any = searches.root
         self._single: set[tuple[Any, Any]] = set()
         self._known: set[tuple[Any, ...]] = set()
-        self._numbers: Numbers = {v: {} if root is DEAD_END else dict.fromkeys(root.domain(v), 0) for v in domains}
+        self._numbers: Numbers = {v: {} for v in domains}
+        self._is_begun = False
 
     def numbers(self) -> Numbers:
         """The numbers of those that occur."""
@@ -88,8 +88,16 @@ class Marks:
         """The variables with values known to have one solution, if there are several, and the limit is above 1."""
         return [(v, w) for v, own in self._numbers.items() for w in own if (v, w) in self._single]
 
+    def _begin(self) -> None:
+        """Have a number for each value that is left at the root. A limit may strike while it is made."""
+        if not self._is_begun:
+            root: Any = self._searches.root
+            self._numbers = {v: {} if root is DEAD_END else dict.fromkeys(root.domain(v), 0) for v in self._numbers}
+            self._is_begun = True
+
     def find(self) -> None:
         """Find as many solutions of each value as are asked for, or all that there are."""
+        self._begin()
         if self._limit is None:
             self._count_all()
         else:
@@ -125,6 +133,7 @@ class Marks:
 
     def add(self, solutions: list[AnySolution]) -> int:
         """Mark the values of solutions; how many there are."""
+        self._begin()
         for solution in solutions:
             row = tuple([solution[variable] for variable in self._numbers])
             if row not in self._known:

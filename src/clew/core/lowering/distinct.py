@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import chain
+from math import prod
 from operator import add
 from typing import TYPE_CHECKING, Any, Final
 
@@ -130,7 +131,15 @@ def distinct_tuples(compiler: EngineCompiler, primitive: DistinctTuples) -> None
     vectors = [*map(position.__getitem__, chain.from_iterable(primitive.vectors))]
     known: dict[Any, int] = {}
     labels, begins = compiler.labels(scope, lambda value: known.setdefault(value, len(known)))
-    _engine.DistinctTuples(compiler.program, scope, vectors, len(primitive.vectors[0]), labels, begins)
+    length = len(primitive.vectors[0])
+    sizes = [len(compiler.values[v]) for v in compiler.numbers(primitive.vectors[0])]
+    must_all = (
+        length == 2
+        and prod(sizes) == len(primitive.vectors)
+        and max(sizes) <= 64
+        and all(len({begins[k] for k in vectors[end::2]}) == 1 for end in range(2))
+    )
+    _engine.DistinctTuples(compiler.program, scope, vectors, length, labels, begins, must_all)
 
 
 def cover(compiler: EngineCompiler, primitive: Covering) -> None:

@@ -128,6 +128,49 @@ cdef class Cardinality(Propagator):
                     return False
         return True
 
+    cdef void explain(self, Analysis* a, int k, const Removal* removal) noexcept nogil:
+        """As many variables have the value as may, or no more can have it than must; or else it is tried out."""
+        cdef Space* s = a.space
+        cdef int c = -1, j, number = 0, place
+        cdef bint is_taken = True
+        cdef word* seen = s.at + self.slot
+        cdef word* most = seen + self.values
+        self.count(s)
+        if removal == NULL:
+            for j in range(self.values):
+                if <int>seen[j] > self.tally[j].high or <int>most[j] < self.tally[j].low:
+                    c = j
+                    is_taken = <int>seen[j] > self.tally[j].high
+        else:
+            for j in range(self.arity):
+                if self.scope[j] == removal.v:
+                    k = j
+            c = self.counted_at(k, removal.low)
+            if removal.low != removal.high or c < 0 or <int>seen[c] < self.tally[c].high:
+                is_taken = False
+                c = self.counted_at(k, removal.first) if removal.first == removal.last else -1
+                if c >= 0 and <int>most[c] > self.tally[c].low:
+                    c = -1
+        if c < 0:
+            Propagator.explain(self, a, -1, removal)
+            return
+        for j in range(self.arity):
+            if removal == NULL or self.scope[j] != removal.v:
+                self.need_value(a, j, c, is_taken)
+
+    cdef void need_value(self, Analysis* a, int k, int c, bint is_taken) noexcept nogil:
+        """If a variable has a value, it has to have no other; if it cannot have it, that has to be missing."""
+        cdef Space* s = a.space
+        cdef int v = self.scope[k], row = row_at(s.shape, v)
+        cdef int64_t at
+        if is_taken:
+            if is_assigned(s, v) and self.counted_at(k, first_of(s, v)) == c:
+                need_missing(a, v)
+            return
+        for at in range(s.shape.width[v]):
+            if self.counted_at(k, at) == c and not has(s, v, at):
+                need(a, row + <int>(at >> 6), <word>1 << (at & 63))
+
 
 def compile_cardinality(compiler, primitive):
     """The values that are counted are numbered, all others are -1."""

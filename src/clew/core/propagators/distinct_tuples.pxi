@@ -1,7 +1,7 @@
 """Vectors of variables that differ: two with a single open variable between them must not become equal.
 
 The open variables of each vector are counted, so that two are compared only once they have no more than that between
-them.
+them. If there are as many pairs as can be, each must be somewhere: one that fits in one place is there.
 """
 
 
@@ -17,8 +17,10 @@ cdef class DistinctTuples(Propagator):
         length: how long each of them is.
         names: rows, one after the other, with for each place of a domain a number that its value has in all domains.
         rows: for each variable where its row begins.
+        must_all: whether the vectors are pairs on equal domains of one word, and as many as there can be.
     """
 
+    cdef bint must_all
     cdef int32_t* vector
     cdef int32_t* name
     cdef int32_t* row
@@ -27,8 +29,9 @@ cdef class DistinctTuples(Propagator):
     cdef int32_t* is_in
     cdef int vectors, length, most_open
 
-    def __init__(self, Program program, list scope, list vectors, int length, list names, list rows):
+    def __init__(self, Program program, list scope, list vectors, int length, list names, list rows, must_all=False):
         cdef int k, j
+        self.must_all = must_all
         self.length, self.vectors = length, len(vectors) // length
         self.vector = self.numbers(vectors)
         self.name = self.numbers(names)
@@ -40,7 +43,10 @@ cdef class DistinctTuples(Propagator):
             for k in range(length):
                 members[vectors[j * length + k]].append(j)
         self.is_in = self.flat(members, &self.first_in)
-        self.enter(program, scope, self.vectors, ON_NOTHING, True, CHEAP, True)
+        if must_all:
+            self.enter(program, scope, self.vectors, ON_ANY, True, DEAR, False)
+        else:
+            self.enter(program, scope, self.vectors, ON_NOTHING, True, CHEAP, True)
 
     cdef bint start(self, Space* s) noexcept nogil:
         cdef int j
@@ -100,3 +106,129 @@ cdef class DistinctTuples(Propagator):
     cdef inline int named(self, Space* s, int k) noexcept nogil:
         """The number of the value of an assigned variable."""
         return self.name[self.row[k] + first_of(s, self.scope[k])]
+
+    cdef inline word left(self, Space* s, int j, int end) noexcept nogil:
+        """What is left of the first variable of a pair, or of the second."""
+        return s.at[s.shape.place[self.scope[self.vector[2 * j + end]]]]
+
+    cdef bint propagate(self, Space* s) noexcept nogil:
+        """Keep the pairs that fit in one place there."""
+        cdef int first, j
+        cdef word full, once, twice, own
+        if not self.must_all:
+            return True
+        full = ~<word>0 >> 64 - s.shape.width[self.scope[self.vector[1]]]
+        for first in range(s.shape.width[self.scope[self.vector[0]]]):
+            once = twice = 0
+            for j in range(self.vectors):
+                if self.left(s, j, 0) >> first & 1:
+                    own = self.left(s, j, 1)
+                    twice |= once & own
+                    once |= own
+            if once != full:
+                return False
+            once &= ~twice
+            for j in range(self.vectors if once else 0):
+                own = self.left(s, j, 1) & once
+                if own and self.left(s, j, 0) >> first & 1:
+                    if own & (own - 1):
+                        return False
+                    if not assign(s, self.scope[self.vector[2 * j]], first):
+                        return False
+                    if not assign(s, self.scope[self.vector[2 * j + 1]], clew_lowest(own)):
+                        return False
+        s.work += self.vectors >> 2
+        return True
+
+    cdef void explain(self, Analysis* a, int k, const Removal* removal) noexcept nogil:
+        """Other vectors are the same, for each value that was taken; or no other vector can be a pair."""
+        cdef int64_t value = -1 if removal == NULL else removal.low
+        cdef bint is_known = k >= 0
+        if k < 0 and self.must_all and self.explain_place(a, removal):
+            return
+        while is_known and (removal == NULL or value <= removal.high):
+            if removal == NULL or removal.bits >> (value & 63) & 1:
+                is_known = self.need_other(a, k, removal, value)
+            if removal == NULL:
+                break
+            value += 1
+        if not is_known:
+            Propagator.explain(self, a, k, removal)
+
+    cdef bint need_other(self, Analysis* a, int k, const Removal* removal, int64_t value) noexcept nogil:
+        """Need two vectors that would be equal with a value, one of which has a variable; False if there are none."""
+        cdef int i, j, other
+        for i in range(self.first_in[k], self.first_in[k + 1]):
+            j = self.is_in[i]
+            for other in range(self.vectors):
+                if other != j and self.are_equal(a, j, other, removal, value):
+                    self.need_equal(a, j, other, removal)
+                    return True
+        return False
+
+    cdef bint are_equal(
+        self, Analysis* a, int one, int other, const Removal* removal, int64_t value
+    ) noexcept nogil:
+        """Whether two vectors would be equal with a value that was taken."""
+        cdef Space* s = a.space
+        cdef int i, left, right
+        cdef bint is_in = removal == NULL
+        for i in range(self.length):
+            left, right = self.vector[one * self.length + i], self.vector[other * self.length + i]
+            if left == right:
+                continue
+            if removal != NULL and removal.v == self.scope[left]:
+                left, right = right, left
+            if not is_assigned(s, self.scope[left]):
+                return False
+            if removal != NULL and removal.v == self.scope[right]:
+                is_in = True
+                if self.name[self.row[right] + value] != self.named(s, left):
+                    return False
+            elif not is_assigned(s, self.scope[right]) or self.named(s, left) != self.named(s, right):
+                return False
+        return is_in
+
+    cdef void need_equal(self, Analysis* a, int one, int other, const Removal* removal) noexcept nogil:
+        """Two vectors have to be as they are, but for the variable from which a value was taken."""
+        cdef int i, left, right
+        for i in range(self.length):
+            left, right = self.vector[one * self.length + i], self.vector[other * self.length + i]
+            if left != right:
+                if removal == NULL or removal.v != self.scope[left]:
+                    need_missing(a, self.scope[left])
+                if removal == NULL or removal.v != self.scope[right]:
+                    need_missing(a, self.scope[right])
+
+    cdef bint explain_place(self, Analysis* a, const Removal* removal) noexcept nogil:
+        """Find a pair that fits in one place at most, and need that it fits nowhere else."""
+        cdef Space* s = a.space
+        cdef int first, second, j, place = -1
+        cdef word at_first, at_second
+        for first in range(s.shape.width[self.scope[self.vector[0]]]):
+            for second in range(s.shape.width[self.scope[self.vector[1]]]):
+                place = -1
+                for j in range(self.vectors):
+                    if self.left(s, j, 0) >> first & 1 and self.left(s, j, 1) >> second & 1:
+                        if place >= 0:
+                            place = -2
+                            break
+                        place = j
+                if place == -2 or (place == -1) != (removal == NULL):
+                    continue
+                if place >= 0:
+                    at_first = at_second = 0
+                    if removal.v == self.scope[self.vector[2 * place]]:
+                        at_first = removal.bits >> first & 1 ^ 1
+                    if removal.v == self.scope[self.vector[2 * place + 1]]:
+                        at_second = removal.bits >> second & 1 ^ 1
+                    if not (at_first or at_second):
+                        continue
+                for j in range(self.vectors):
+                    if j != place:
+                        if self.left(s, j, 0) >> first & 1:
+                            need(a, s.shape.place[self.scope[self.vector[2 * j + 1]]], <word>1 << second)
+                        else:
+                            need(a, s.shape.place[self.scope[self.vector[2 * j]]], <word>1 << first)
+                return True
+        return False

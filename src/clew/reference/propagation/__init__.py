@@ -16,6 +16,7 @@ search in Python, and in `clew.core` under the same name for the engine; how it 
 | `Clause` | `clause` | `clause.pxi` |
 | `Distinct` | `distinct`; `places`; supports in `matching` | `distinct.pxi`, `matching.pxi` |
 | `DistinctTuples` | `distinct_tuples` | `distinct_tuples.pxi` |
+| `Connection`, `SizedConnection` | `connection` | `connection.pxi` |
 | `Cardinality` | `cardinality` | `cardinality.pxi` |
 | `Covering` | `cover` | `cover.pxi` |
 | `ResourceUse` | `cumulative` | `cumulative.pxi` |

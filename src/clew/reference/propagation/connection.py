@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
+from itertools import compress, count
 from math import log2
+from operator import and_
 
-from clew.constraints.connected import Connection
+from clew.constraints.connected import Connection, SizedConnection
 from clew.constraints.primitives import Unary
 from clew.reference.propagation.propagator import Propagator
 from clew.state.lanes import AnyLanes
@@ -41,7 +43,7 @@ class ConnectionPropagator(Propagator):
         required = [not (key | self._always) & rejected for _, rejected in self._conditions]
         if True not in required:
             return key
-        reached, needed = articulation(self._neighbours, possible, required)
+        reached, needed, _ = articulation(self._neighbours, possible, required)
         for vertex, (accepted, rejected) in enumerate(self._conditions):
             if required[vertex]:
                 if not reached[vertex]:
@@ -87,6 +89,106 @@ class ConnectionPropagator(Propagator):
         return min(super().memories(domains, before), frontier * log2(3))
 
 
+class SizedConnectionPropagator(ConnectionPropagator):
+    """Looks also at how far vertices are from what is in, and at how many may be connected.
+
+    The variables to be added on a way are at most as many as there is room for. What is reached without a vertex that
+    may be out must be large enough, otherwise it is in; before anything is in, a piece must be large enough.
+    """
+
+    def __init__(self, primitive: SizedConnection, lanes: AnyLanes) -> None:
+        super().__init__(primitive, lanes)
+        self._least, self._most = primitive.sizes
+        self._counts = [guard is not None for guard in self._guard]
+
+    def prune(self, key: int) -> int:
+        before = -1
+        while key not in (0, before):
+            before = key
+            key = self._measured(key)
+            key = super().prune(key) if key else 0
+        return key
+
+    def _measured(self, key: int) -> int:
+        """The domains without what is too far, or would leave too few; 0 for a dead end."""
+        possible = [bool((key | self._always) & accepted) for accepted, _ in self._conditions]
+        required = [not (key | self._always) & rejected for _, rejected in self._conditions]
+        near = self._near(possible, required)
+        wanted = self._wanted(near, required) if near.issuperset(compress(count(), required)) else None
+        if wanted is None:
+            return 0
+        for vertex, (accepted, rejected) in enumerate(self._conditions):
+            if self._counts[vertex]:
+                key &= ~(0 if vertex in near else accepted) & ~(rejected if vertex in wanted else 0)
+        return key
+
+    def _near(self, possible: list[bool], required: list[bool]) -> set[int]:
+        """The vertices that are near enough to each piece of what is in; none if too many are in."""
+        room = self._most - sum(map(and_, required, self._counts))
+        waiting = set(compress(count(), required))
+        near = set(compress(count(), possible))
+        if room <= 0:
+            near = {v for v in near if required[v] or not self._counts[v]} if room == 0 else set()
+        while waiting and near:
+            far = self._distances(near, required, min(waiting), room)
+            waiting -= {vertex for vertex, cost in far.items() if not cost}
+            near &= far.keys()
+        return near
+
+    def _distances(self, near: set[int], required: list[bool], source: int, room: int) -> dict[int, int]:
+        """How many variables at least are to be added to reach each vertex from one, if there is room for them."""
+        far = {source: 0}
+        now = [source]
+        for cost in range(room + 1):
+            later = []
+            for vertex in now:
+                for other in self._neighbours[vertex]:
+                    if other in far or other not in near:
+                        continue
+                    if required[other] or not self._counts[other]:
+                        far[other] = cost
+                        now.append(other)
+                    elif cost < room:
+                        far[other] = cost + 1
+                        later.append(other)
+            now = later
+        return far
+
+    def _wanted(self, near: set[int], required: list[bool]) -> set[int] | None:
+        """The vertices without which too few can be connected; None if too few can in any case.
+
+        Before anything is in, vertices in a piece that is too small are taken from those that are near.
+        """
+        if True in required:
+            possible = [vertex in near for vertex in range(len(required))]
+            reached, _, parted = articulation(self._neighbours, possible, required, self._counts)
+            size = sum(map(and_, reached, self._counts))
+            small = {v for v in near if self._counts[v] and reached[v] and size - 1 - parted[v] < self._least}
+            return small if size >= self._least else None
+        if self._least == 0:
+            return set()
+        pieces = []
+        waiting = {v for v in near if self._counts[v]}
+        while waiting:
+            piece = self._distances(near, required, min(waiting), len(required)).keys()
+            waiting -= piece
+            pieces.append({v for v in piece if self._counts[v]})
+        large = [piece for piece in pieces if len(piece) >= self._least]
+        near.difference_update(*[piece for piece in pieces if piece not in large])
+        if not large:
+            return None
+        return large[0] if len(large) == 1 and len(large[0]) == self._least else set()
+
+    def residual(self, domains: int, open_guards: int) -> Hashable:
+        """How many variables are in, too."""
+        key = domains >> self.low & self.narrow
+        settled = [c and not key & rejected for c, (_, rejected) in zip(self._counts, self._conditions, strict=True)]
+        return sum(settled), super().residual(domains, open_guards)
+
+    def memories(self, domains: int, before: int) -> float:
+        return super().memories(domains, before) + log2(len(self._counts))
+
+
 def split(condition: Unary, lanes: AnyLanes, low: int) -> tuple[int, int]:
     """The values of a variable that satisfy a condition, and those that do not, shifted down."""
     lane = lanes.lane[condition.variable]
@@ -95,8 +197,11 @@ def split(condition: Unary, lanes: AnyLanes, low: int) -> tuple[int, int]:
 
 
 def articulation(
-    neighbours: Sequence[Sequence[int]], possible: Sequence[bool], required: Sequence[bool]
-) -> tuple[list[bool], list[bool]]:
+    neighbours: Sequence[Sequence[int]],
+    possible: Sequence[bool],
+    required: Sequence[bool],
+    counts: Sequence[bool] = (),
+) -> tuple[list[bool], list[bool], list[int]]:
     """The vertices reached from the first required vertex, and those that separate it from another.
 
     A vertex separates what was found below it, by a depth-first search, unless an edge leads from there to a vertex
@@ -106,15 +211,19 @@ def articulation(
         neighbours: those of each vertex.
         possible: whether a vertex may be passed.
         required: whether it must be reached. One vertex at least is required, and all of them may be passed.
+        counts: whether it is counted.
 
     Returns:
-        For each vertex whether it is reached, and whether it lies on all ways to some required vertex.
+        For each vertex whether it is reached, whether it lies on all ways to some required vertex, and how many that
+        are counted are not reached without it.
     """
     root = required.index(True)
     found = [0 if own else -1 for own in possible]  # when each was found, from 1; -1 if it cannot be
     earliest = [0] * len(found)  # the first of those to which an edge leads from there or from below
     matters = list(required)  # whether a required vertex is there or below
     needed = [False] * len(found)
+    below = [*map(int, counts or possible)]  # how many are counted there and below
+    parted = [0] * len(found)
     path, left = [root], [iter(neighbours[root])]
     clock = found[root] = earliest[root] = 1
     while path:
@@ -137,8 +246,11 @@ def articulation(
                 above = path[-1]
                 if first < earliest[above]:
                     earliest[above] = first
+                below[above] += below[vertex]
+                if first >= found[above]:
+                    parted[above] += below[vertex]
                 if matters[vertex]:
                     matters[above] = True
                     if first >= found[above]:
                         needed[above] = True
-    return [time > 0 for time in found], needed
+    return [time > 0 for time in found], needed, parted

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable
+from math import prod
 from typing import Any
 
 from clew.constraints.primitives import DistinctTuples
@@ -16,7 +17,8 @@ class DistinctTuplesPropagator(Propagator):
     """Keeps vectors apart: one with a single open variable must not become one that is complete.
 
     Vectors whose lanes are laid out in the same way (the rows of a grid, or its columns) are compared as integers,
-    shifted to the same place.
+    shifted to the same place. If there are as many pairs as can be, each must be somewhere: one that fits in one place
+    is there.
     """
 
     cost = 6
@@ -37,8 +39,43 @@ class DistinctTuplesPropagator(Propagator):
         self.widest = self.length - 1 + max(len(lane.values) for lane in self.scope)
         self.ones = sum(1 << lane.offset for lane in first)
         self.shape_guards = sum(1 << lane.guard for lane in first)
+        widths = [len(lane.values) for lane in first]
+        has_equal = all(len({lane.values for lane in column}) == 1 for column in zip(*self.vectors, strict=True))
+        must_all = len(first) == 2 and prod(widths) == len(self.vectors) and has_equal and max(widths) <= 64
+        self.waits = not must_all
+        self.firsts = range(widths[0] if must_all else 0)
+        """The values of the first variable of each pair, if each pair must be somewhere."""
 
     def __call__(self, domains: int) -> int:
+        before = -1
+        while domains not in (0, before):
+            before = domains
+            domains = self._differ(domains)
+            for first in self.firsts if domains else ():
+                domains = domains and self._place(domains, first)
+        return domains
+
+    def _place(self, domains: int, first: int) -> int:
+        """Keep the pairs with a value that fit in one place there; 0 for a dead end."""
+        fitting = [(one, other) for one, other in self.vectors if domains >> one.offset + first & 1]
+        once = twice = 0
+        for _, other in fitting:
+            own = domains >> other.offset & other.full
+            twice |= once & own
+            once |= own
+        if once != self.vectors[0][1].full:
+            return 0
+        for one, other in fitting if once != twice else ():
+            own = domains >> other.offset & once & ~twice
+            if own & (own - 1):
+                return 0
+            if own:
+                domains &= ~(one.full << one.offset | other.full << other.offset) | 1 << one.offset + first
+                domains |= own << other.offset
+        return domains
+
+    def _differ(self, domains: int) -> int:
+        """Keep vectors apart from complete ones."""
         if not self.is_aligned:
             return self._compare(domains)
         complete: set[int] = set()
