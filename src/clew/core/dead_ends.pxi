@@ -14,14 +14,19 @@ cdef void go_back(Learning l, int level) noexcept nogil:
     while l.steps and l.step[l.steps - 1].mark >= mark:
         l.steps -= 1
     l.depth_now = level
+    l.saved_top = min(l.saved_top, s.top)
 
 
 cdef void save_values(Learning l) noexcept nogil:
-    """Remember the values of the variables that are assigned."""
-    cdef int v
-    for v in range(l.space.shape.variables):
-        if is_assigned(l.space, v):
-            l.saved[v] = first_of(l.space, v)
+    """Remember the values of the variables that were assigned since that was done last."""
+    cdef Space* s = l.space
+    cdef Py_ssize_t k
+    cdef int group
+    for k in range(l.saved_top, s.top):
+        group = group_at(l, s.trail_place[k])
+        if group >= 0 and is_assigned(s, group >> 1):
+            l.saved[group >> 1] = first_of(s, group >> 1)
+    l.saved_top = s.top
 
 
 cdef void begin_analysis(Learning l) noexcept nogil:

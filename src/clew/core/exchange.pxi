@@ -49,8 +49,9 @@ cdef int install(Learning l) noexcept nogil:
         one = room_for_nogood(l, head.group)
         if one == NULL:
             return NO_MEMORY
-        one.number, one.levels = head.group, head.place
+        one.number, one.levels = head.group, <int16_t>head.place
         memcpy(one.part, head + 1, one.number * sizeof(LiteralPart))
+        sort_parts(l.space, one)
         why = keep_at_root(l, one)
         if why != STANDS:
             return NO_SOLUTION if why == DEAD_END else why

@@ -9,7 +9,7 @@ cdef int learn_nogood(Learning l, int group) noexcept nogil:
         l: the search.
         group: the literal that held at that level only.
     """
-    cdef int number = <int>l.nogoods_number, second, level, k = 0
+    cdef int number = <int>l.nogoods_number, second, level, k = 0, first = -1, other = -1
     cdef Py_ssize_t at = l.space.top
     cdef bint stands
     cdef Learned* one = new_nogood(l)
@@ -27,10 +27,11 @@ cdef int learn_nogood(Learning l, int group) noexcept nogil:
     while k < one.number:
         l.literals += 1
         if one.part[k].group == group:
-            one.watched[0] = k
+            first = k
         elif one.part[k].group == second:
-            one.watched[1] = k
+            other = k
         k = after_group(one, k)
+    watch_two(one, first, other)
     if not begin_step(l, BY_NOGOOD, number):
         return NO_MEMORY
     if second >= 0:  # else it holds at the root for good, and is not needed again
@@ -55,13 +56,13 @@ cdef Learned* new_nogood(Learning l) noexcept nogil:
     one = room_for_nogood(l, needed)
     if one == NULL:
         return NULL
-    one.levels = l.nogood_levels if l.failing_by != DECIDED else 0
+    one.levels = <int16_t>min(l.nogood_levels, INT16_MAX) if l.failing_by != DECIDED else 0
     for j in range(a.touched_number):
         place = a.touched[j]
         l.activity[l.group_of[place] >> 1] += l.bump
         if a.is_needed[place]:
             add_part(l, one, place, a.needed[place])
-    sort_parts(one.part, one.number)
+    sort_parts(l.space, one)
     return one
 
 
@@ -80,7 +81,7 @@ cdef Learned* room_for_nogood(Learning l, int parts) noexcept nogil:
         return NULL
     l.nogood[l.nogoods_number] = one
     one.part, one.at = <LiteralPart*>(one + 1), <int>l.nogoods_number
-    one.number = one.levels = 0
+    one.number = one.levels = one.is_flat = 0
     one.activity = l.nogood_bump
     one.watched[0] = one.watched[1] = -1
     return one
@@ -138,12 +139,15 @@ cdef void need_nogood(Learning l, Analysis* a, int number, int group) noexcept n
             need(a, part.place, part.bits)
 
 
-cdef void sort_parts(LiteralPart* part, int number) noexcept nogil:
+cdef void sort_parts(const Space* s, Learned* nogood) noexcept nogil:
     """By their places, so that the parts of a literal follow each other."""
+    cdef LiteralPart* part = nogood.part
     cdef int i, j
     cdef LiteralPart one
-    for i in range(1, number):
+    nogood.is_flat = True
+    for i in range(nogood.number):
         one, j = part[i], i
+        nogood.is_flat &= s.shape.kind[one.group >> 1] == SMALL
         while j > 0 and part[j - 1].place > one.place:
             part[j] = part[j - 1]
             j -= 1

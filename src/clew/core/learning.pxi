@@ -69,6 +69,7 @@ cdef class Learning(Search):
     cdef double bump
     cdef float nogood_bump
     cdef int64_t* saved        # the latest value of each variable, -1 for none
+    cdef Py_ssize_t saved_top  # the place on the trail up to which they were saved
     cdef int64_t run_failures, run_length
     cdef double levels_lately, levels_on_average
     cdef bint is_after_solution
@@ -110,8 +111,7 @@ cdef class Learning(Search):
         self.is_changed = <uint8_t*>self.allocate(2 * n, 1)
         self.activity = <double*>self.allocate(n, sizeof(double))
         self.saved = <int64_t*>self.allocate(n, sizeof(int64_t))
-        for v in range(n):
-            self.saved[v] = -1
+        memset(self.saved, 255, n * sizeof(int64_t))
         self.bump = self.nogood_bump = 1
         self.most_nogoods, self.room = FORGETS, INT64_MAX
         self.shortest, self.draws_from = RUN, DRAWS
@@ -149,7 +149,7 @@ cdef class Learning(Search):
                 ends.append((v, (None, <int64_t>one.part[j].bits)))
             else:
                 ends.append((v, (<int64_t>one.part[j].bits, None)))
-        return [*bits.items(), *ends]
+        return [*sorted(bits.items()), *ends]
 
     def give(self):
         """The short nogoods that it has learned since it was asked last."""

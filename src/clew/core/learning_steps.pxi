@@ -5,7 +5,7 @@ cdef bint begin_step(Learning l, int by, int k) noexcept nogil:
     cdef Space* s = l.space
     cdef LoggedStep* step
     if l.depth_now == 0:
-        s.top = l.steps = 0  # nothing is taken back at the root
+        s.top = l.steps = l.saved_top = 0  # nothing is taken back at the root
     elif l.steps and l.step[l.steps - 1].mark == s.top:
         l.steps -= 1  # the one before has changed nothing
     if l.steps == l.steps_room:

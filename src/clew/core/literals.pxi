@@ -16,7 +16,8 @@ cdef struct Learned:
     LiteralPart* part  # behind it
     int number       # of its parts
     int watched[2]   # the first parts of the two groups that are watched
-    int levels       # of how many its literals were when it was learned; 0 if it excludes a solution, for good
+    int16_t levels   # of how many its literals were when it was learned; 0 if it excludes a solution, for good
+    int16_t is_flat  # whether each literal is one word of bits: then the first two are watched
     float activity
     int at           # its number among the nogoods
 

@@ -4,7 +4,7 @@ cdef bint note_root(Learning l) noexcept nogil:
     """What is missing now is missing for good. False if no node may be entered, not even the root."""
     cdef Space* s = l.space
     memcpy(l.analysis.root, s.at, l.domain_words * sizeof(word))
-    s.top = l.steps = 0
+    s.top = l.steps = l.saved_top = 0
     if l.is_root:
         l.is_root = False
         if s.shape.objective != NULL:
@@ -58,5 +58,5 @@ cdef Learned* nogood_of(Learning l, Clause clause) noexcept nogil:
         for j in range(l.space.shape.lengths[clause.scope[i]]):
             if clause.true[clause.row[i] + j]:
                 add_part(l, one, row + j, clause.true[clause.row[i] + j])
-    sort_parts(one.part, one.number)
+    sort_parts(l.space, one)
     return one

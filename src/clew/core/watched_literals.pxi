@@ -15,6 +15,8 @@ cdef int look_at_watches(Learning l, int group) noexcept nogil:
         looked = &own.of[kept]
         kept += 1
         i += 1
+        if i + 1 < own.number:
+            clew_fetch(own.of[i + 1].nogood)
         # Most of those that are looked at do not hold, or another one never will, as the watch itself can tell.
         if is_beyond(group & 1, looked.bits, s.at[looked.place]) if is_end else s.at[looked.place] & looked.bits != 0:
             continue
@@ -22,18 +24,21 @@ cdef int look_at_watches(Learning l, int group) noexcept nogil:
             continue
         one = looked.nogood
         end = one.part + one.number
-        side = list_of(s, one.part[one.watched[1]].group, one.part[one.watched[1]].bits) == group
-        if not holds(s, one.part + one.watched[side], end):
-            continue
+        if one.is_flat:
+            side = one.part[1].place == looked.place
+        else:
+            side = list_of(s, one.part[one.watched[1]].group, one.part[one.watched[1]].bits) == group
+            if not holds(s, one.part + one.watched[side], end):
+                continue
         other = one.part + one.watched[1 - side]
         s.work += 1 + (one.number >> 5)
         if blocks(s, looked, other):
             continue
-        j = another_open(s, one, side)
+        j = another_flat(s, one) if one.is_flat else another_open(s, one, side)
         if j >= 0:
             if blocks(s, looked, one.part + j):
                 continue
-            one.watched[side] = j
+            watch_other(one, side, j)
             kept -= 1
             if not watch(l, one, side):
                 return NO_MEMORY
@@ -60,6 +65,33 @@ cdef inline bint blocks(const Space* s, Watch* looked, const LiteralPart* part) 
         return False
     looked.blocker, looked.blocking = part.place, part.bits
     return True
+
+
+cdef inline void watch_other(Learned* one, int side, int j) noexcept nogil:
+    """Have a nogood watch another literal on one side."""
+    cdef LiteralPart watched
+    if one.is_flat:
+        watched = one.part[side]
+        one.part[side], one.part[j] = one.part[j], watched
+        j = side
+    one.watched[side] = j
+
+
+cdef void watch_two(Learned* one, int first, int second) noexcept nogil:
+    """Have a nogood watch two literals; -1 for none."""
+    if first >= 0:
+        watch_other(one, 0, first)
+    if second >= 0:
+        watch_other(one, 1, first if one.is_flat and second == 0 else second)
+
+
+cdef inline int another_flat(const Space* s, const Learned* one) noexcept nogil:
+    """As `another_open`, if each literal is one word of bits."""
+    cdef int j
+    for j in range(2, one.number):
+        if s.at[one.part[j].place] & one.part[j].bits:
+            return j
+    return -1
 
 
 cdef int another_open(const Space* s, const Learned* one, int side) noexcept nogil:
@@ -104,13 +136,17 @@ cdef bint watch(Learning l, Learned* one, int side) noexcept nogil:
 
 cdef int open_literals(const Space* s, Learned* one) noexcept nogil:
     """How many literals do not hold at the root, two at most, which are watched from here on; -1 if one never will."""
-    cdef int j = 0, found = 0
+    cdef int j = 0, found = 0, first = -1, second = -1
     cdef const LiteralPart* end = one.part + one.number
     while j < one.number:
         if never_holds(s, one.part + j, end):
             return -1
         if found < 2 and not holds(s, one.part + j, end):
-            one.watched[found] = j
+            if found:
+                second = j
+            else:
+                first = j
             found += 1
         j = after_group(one, j)
+    watch_two(one, first, second)
     return found

@@ -40,6 +40,13 @@ static inline int clew_highest(uint64_t word) { return 63 - __builtin_clzll(word
 static inline int clew_ones(uint64_t word) { return __builtin_popcountll(word); }
 #endif
 
+/* What is read soon may be fetched from memory already. */
+#if defined(_MSC_VER) && !defined(__clang__)
+#define clew_fetch(place) ((void)(place))
+#else
+#define clew_fetch(place) __builtin_prefetch(place)
+#endif
+
 /* Adds a product to a number of two words: from four products of halves, as not every compiler has 128 bits. */
 static inline void clew_add_product(uint64_t one, uint64_t other, uint64_t *low, uint64_t *high) {
     uint64_t a = one >> 32, b = one & 0xffffffffu, c = other >> 32, d = other & 0xffffffffu;

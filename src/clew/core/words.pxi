@@ -11,7 +11,8 @@ from cpython.object cimport PyObject
 from cpython.ref cimport Py_INCREF, Py_XDECREF
 from cpython.mem cimport PyMem_RawCalloc, PyMem_RawFree, PyMem_RawMalloc, PyMem_RawRealloc
 from cpython.tuple cimport PyTuple_New, PyTuple_SET_ITEM
-from libc.stdint cimport INT32_MAX, INT64_MAX, INT64_MIN, SIZE_MAX, int32_t, int64_t, uint8_t, uint32_t, uint64_t
+from libc.stdint cimport INT16_MAX, INT32_MAX, INT64_MAX, INT64_MIN, SIZE_MAX
+from libc.stdint cimport int16_t, int32_t, int64_t, uint8_t, uint32_t, uint64_t
 from libc.math cimport INFINITY, pow, sqrt
 from libc.string cimport memcpy, memmove, memset
 
@@ -19,6 +20,7 @@ cdef extern from "words.h" nogil:
     int clew_lowest(uint64_t word)
     int clew_highest(uint64_t word)
     int clew_ones(uint64_t word)
+    void clew_fetch(const void* place)
     void clew_assert(bint condition)
     const int BLOCK
     const int BLOCKED

@@ -59,16 +59,21 @@ cdef class Disjunction(Propagator):
     cdef bint allow(self, Space* s, int k, const int64_t** live, const int64_t* allocate, int number) noexcept nogil:
         """Keep what one of the sums allows of the k-th variable: the smallest integers, and the largest ones."""
         cdef int j, v = self.scope[k]
-        cdef int64_t weight, low = smallest(s, v), high = largest(s, v), top = low - 1, bottom = high + 1
+        cdef int64_t weight, away, low, high, top, bottom
+        clew_assert(number <= self.sums and 0 <= k < self.arity)
         for j in range(number):
-            weight = live[j][k]
-            clew_assert(number <= self.sums and 0 <= k < self.arity)
-            if weight == 0:
+            if live[j][k] == 0:
                 return True
+        low, high = smallest(s, v), largest(s, v)
+        top, bottom = low - 1, high + 1
+        for j in range(number):
+            weight, away = live[j][k], allocate[j]
+            if weight > 1 or weight < -1:  # a division takes longer than the rest
+                away //= weight if weight > 0 else -weight
             if weight > 0:
-                top = max(top, high if allocate[j] // weight >= high - low else low + allocate[j] // weight)
+                top = max(top, high if away >= high - low else low + away)
             else:
-                bottom = min(bottom, low if allocate[j] // -weight >= high - low else high - allocate[j] // -weight)
+                bottom = min(bottom, low if away >= high - low else high - away)
             if bottom <= top + 1:
                 return True
         return keep_outside(s, v, top, bottom)
