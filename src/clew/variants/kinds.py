@@ -155,7 +155,7 @@ def _sandwich(line: Sequence[Var], number: int) -> Iterable[Constraint]:
 
 
 def _circles(grid: SudokuGrid, clue: VariantClue) -> Iterable[Constraint]:
-    return cages.counting_circles(clue.cells, range(1, len(grid.rows) + 1), (grid.rows, grid.columns))
+    return cages.counting_circles(clue.cells, range(1, len(grid.rows) + 1))
 
 
 def _rank(grid: SudokuGrid, clue: VariantClue) -> Iterable[Constraint]:
