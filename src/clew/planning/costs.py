@@ -30,10 +30,14 @@ from clew.limits import looking
 from clew.planning.merging import NAMING
 from clew.planning.request import DeclaredProblem, Request
 from clew.records import evolve, frozen
+from clew.state.levels import ARC, UNIT
 from clew.strategies import Best
 
 MOST: Final = 2**14
 """Combinations of values up to which the cost of each is calculated."""
+
+ORDERS: Final = ("variable_order", "value_order")
+"""The options that a function of the user's may be, which may name variables."""
 
 OPERATORS: Final = ("max", "min", "abs", "*")
 """Their parts become costs, if they are sums of several variables, and there are too many combinations of values."""
@@ -54,7 +58,13 @@ def with_costs(declared: DeclaredProblem, request: Request) -> tuple[DeclaredPro
     """
     strategy: Any = request.strategy
     is_open = strategy.bound is None and type(strategy).is_hopeless is Best.is_hopeless and request.kernel != "python"
-    if not is_open or declared.own or any(map(request.options.get, (*NAMING, "checkpoint"))):
+    is_open &= request.options.get("inference") in (None, UNIT.name, ARC.name)  # the trees of the others are compared
+    is_open &= all(isinstance(request.options.get(order) or "", str) for order in ORDERS)
+    if (
+        not is_open
+        or declared.own
+        or any(map(request.options.get, {*NAMING, "checkpoint"} - {"inference", "search", *ORDERS}))
+    ):
         return declared, None
     costs = Costs(declared.domains)
     weights = costs.weights(strategy.objective) if type(strategy.objective) is Computed else None

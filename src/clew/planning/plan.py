@@ -273,7 +273,10 @@ def make_plan(
     with looking(clock):
         declared = DeclaredProblem.of(request.problem)
         is_computed = hasattr(getattr(strategy, "objective", None), "tree")
-        if merges and (is_computed or any(hasattr(kind, "relation") for kind in {*map(type, declared.constraints)})):
+        if merges and (
+            is_computed
+            or any("relation" in getattr(kind, "__match_args__", ()) for kind in {*map(type, declared.constraints)})
+        ):
             from clew.planning.merging import rewritten
 
             declared, target = rewritten(declared, request)
