@@ -8,8 +8,9 @@ to load than a small model to solve, is loaded when one of its functions asks fo
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
-from functools import cached_property, partial
+from functools import cache, cached_property, partial
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar
 
@@ -17,7 +18,15 @@ from clew.errors import ArgumentsError, raised_within
 
 T = TypeVar("T")
 
-MISSING: Final = object()
+
+class Missing:
+    """Stands for a value that is not given, in signatures as well: as `attrs.NOTHING`, without loading attrs."""
+
+    def __repr__(self) -> str:
+        return "NOTHING"
+
+
+MISSING: Final = Missing()
 
 MANY: Final = 200
 """Instances after which code is written for the next ones, of a class compared by identity: no user calls it."""
@@ -78,10 +87,15 @@ class LazyFrozen:
         self.name = name
 
     def __get__(self, instance: object, owner: type) -> Any:
-        import attrs
-
-        method = getattr(attrs.make_class("Frozen", {}, frozen=True), self.name)
+        method = getattr(_frozen_by_attrs(), self.name)
         return method if instance is None else method.__get__(instance)
+
+
+@cache
+def _frozen_by_attrs() -> type:
+    import attrs
+
+    return attrs.make_class("Frozen", {}, frozen=True)
 
 
 def record(cls: Any = None, *, eq: bool = True, init: bool = True, is_frozen: bool = True) -> Any:
@@ -172,10 +186,17 @@ def _written(cls: Any, fields: dict[str, Field]) -> Any:
             checks.append(f"validator_{name}(self, field_{name}, own_fields[{name!r}])")
     checks += ["self.__attrs_post_init__()"] * hasattr(cls, "__attrs_post_init__")
     takes = ", ".join(["self", *given[False], *(["*"] if given[True] else []), *given[True]])
-    exec("\n    ".join([f"def __init__({takes}):", *lines, *checks]), scope)  # noqa: S102
-    made = scope["__init__"]
+    body = "\n        ".join([f"    def __init__({takes}):", *lines, *checks])
+    made = _run(f"def making({', '.join(scope)}):\n{body}\n    return __init__", cls)(**scope)
     made.__qualname__, made.__annotations__ = f"{cls.__qualname__}.__init__", _types(fields)
     return made
+
+
+def _run(text: str, cls: Any) -> Any:
+    """The function `making` of a text, which sees the names of a class's module: types of arguments are among them."""
+    names: dict[str, Any] = {}
+    exec(text, getattr(sys.modules.get(cls.__module__), "__dict__", {}), names)  # noqa: S102
+    return names["making"]
 
 
 def _types(fields: dict[str, Field]) -> dict[str, Any]:
@@ -220,7 +241,7 @@ def _shown(self: Any) -> str:
 
 def compared(kind: Any) -> list[str]:
     """The fields by which instances of a class are compared, which attrs or `frozen` made."""
-    own = kind.__dict__.get("__attrs_attrs__")
+    own = next(base.__dict__["__attrs_attrs__"] for base in kind.__mro__ if "__attrs_attrs__" in base.__dict__)
     return _with("eq", own.fields) if isinstance(own, LazyFields) else [one.name for one in own if one.eq]
 
 
