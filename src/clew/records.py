@@ -3,7 +3,8 @@
 attrs takes about half a millisecond for a class, and a first question passes fifty, which is more than many a search
 takes. `frozen` does for clew's own classes what `attrs.frozen` does: for type checkers it is the same, and
 `attrs.evolve`, `attrs.asdict` and subclasses made by attrs work, and those are frozen. attrs itself, which takes longer
-to load than a small model to solve, is loaded when one of its functions asks for the fields. Problems are made by it.
+to load than a small model to solve, is loaded when one of its functions asks for the fields. The classes of problems
+are made by attrs itself.
 """
 
 from __future__ import annotations
@@ -52,7 +53,7 @@ class Once(Generic[T]):
 
 
 class Field(dict[str, Any]):
-    """What is said of a field, as `attrs.field` takes it; with no more than a default, code is not written for it."""
+    """The arguments of `attrs.field` for a field. No code is written for a class of fields with defaults at most."""
 
     name: str
 
@@ -105,7 +106,7 @@ def record(cls: Any = None, *, eq: bool = True, init: bool = True, is_frozen: bo
 
     Args:
         cls: the class.
-        eq: whether instances are compared by their fields, and hashed so. Of classes without, there may be very many.
+        eq: whether instances are compared, and hashed, by their fields. If not, there may be very many instances.
         init: False if the class has an `__init__` of its own, which calls `__attrs_init__`.
         is_frozen: whether the fields keep their values.
     """
@@ -123,7 +124,7 @@ def record(cls: Any = None, *, eq: bool = True, init: bool = True, is_frozen: bo
         members |= {name: LazyFrozen(name) for name in ("__setattr__", "__delattr__")}
     if eq:
         compared = _with("eq", fields) or ["__class__"]
-        values = attrgetter(*compared, compared[0])  # so that there are several, which make a tuple
+        values = attrgetter(*compared, compared[0])  # the first twice: for one name alone it gives no tuple
         members |= {"__values__": values, "__eq__": _equal, "__hash__": _hashed if is_frozen else None}
     for name in members.keys() - cls.__dict__.keys():
         setattr(cls, name, members[name])
@@ -135,12 +136,17 @@ def _with(what: str, fields: dict[str, Field]) -> list[str]:
 
 
 def _initializer(cls: Any, fields: dict[str, Field], left: int) -> Any:
-    """The `__init__` of a class: one function for all, which writes into the `__dict__` of an instance.
+    """The `__init__` of a class, without code of its own: it writes the values into the `__dict__` of an instance.
 
-    One that is written for the class serves arguments that have names, and, after so many instances, takes its place.
+    Code is written for the class when arguments are given by name. After some instances it replaces this `__init__`.
+
+    Args:
+        cls: the class.
+        fields: its fields, with no more than defaults.
+        left: the number of instances; never if it is negative.
 
     Raises:
-        ArgumentsError: a field is given twice, or is missing, or there is none of a name.
+        ArgumentsError: a field is given twice, a field is missing, or no field has the name of an argument.
     """
     own = [one.get("default", MISSING) for one in fields.values()]
     rests = {k: tuple(own[k:]) for k in range(len(own) + 1) if all(one is not MISSING for one in own[k:])}
@@ -166,7 +172,7 @@ def _initializer(cls: Any, fields: dict[str, Field], left: int) -> Any:
 
 
 def _written(cls: Any, fields: dict[str, Field]) -> Any:
-    """An `__init__` for some fields alone; those without a default that come after one with a default have names."""
+    """An `__init__` that is code for these fields. One without a default, after one with a default, has a name."""
     scope: dict[str, Any] = {"MISSING": MISSING}
     given: dict[bool, list[str]] = {False: [], True: []}  # by position, and by name
     lines, checks = ["own_fields = self.__dict__"], []
@@ -195,12 +201,13 @@ def _written(cls: Any, fields: dict[str, Field]) -> Any:
 def _run(text: str, cls: Any) -> Any:
     """The function `making` of a text, which sees the names of a class's module: types of arguments are among them."""
     names: dict[str, Any] = {}
-    exec(text, getattr(sys.modules.get(cls.__module__), "__dict__", {}), names)  # noqa: S102
+    code = compile(text, f"<the __init__ of {cls.__qualname__}>", "exec")  # a traceback shows it as the file
+    exec(code, getattr(sys.modules.get(cls.__module__), "__dict__", {}), names)  # noqa: S102
     return names["making"]
 
 
 def _types(fields: dict[str, Field]) -> dict[str, Any]:
-    """The types of the arguments, which a converter knows."""
+    """The types of the arguments: if a field has a converter, the type that the converter takes."""
     takers = {name: fields[name].get("converter") for name in _with("init", fields)}
     kinds = {name: next(iter(taker.__annotations__.values())) for name, taker in takers.items() if taker}
     return {name: kinds.get(name, fields[name]["type"]) for name in takers} | {"return": None}

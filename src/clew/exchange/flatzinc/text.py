@@ -85,14 +85,15 @@ def _plainly(items: list[tuple[str | Any, ...]]) -> dict[str, Any]:
         if call:
             made["constraints"].append(next(calls))
         elif name:
-            _declare(made, part(head), name, part(f"0{notes}")[1:], [next(values)["rhs"]] if value else [])
+            own_notes = part(f"0{notes}")[1:]  # `::` stands for JSON that begins with a comma: it needs a word before
+            _declare(made, part(head), name, own_notes, [next(values)["rhs"]] if value else [])
         else:
             _take(made, ["no item"] if rest else _words(item))
     return made
 
 
 def _data(texts: list[str]) -> list[dict[str, Any]]:
-    """Some texts as JSON, each a dictionary: no bracket of one goes with those of another, as it has no other braces.
+    """Some texts as JSON, each a dictionary. As no text has braces within, its brackets cannot match those of another.
 
     Raises:
         ValueError: one is no JSON even when its names have quotes, or a name is a reserved word.
