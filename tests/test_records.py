@@ -5,8 +5,10 @@ from __future__ import annotations
 import copy
 import inspect
 import pickle
+import typing
 import weakref
 from collections.abc import Callable, Iterable
+from itertools import product
 from typing import Any, ClassVar
 
 import attrs
@@ -16,7 +18,8 @@ import clew
 from clew import constraints as kinds
 from clew.constraints import AllDifferent, And, Comparison, Constraint, Linear, Not, NotEqual, Or, Table
 from clew.constraints.primitives import Primitive
-from clew.records import MANY, Field, Once, define, evolve, record
+from clew.problem.example import Example
+from clew.records import MANY, Field, Once, compared, define, evolve, record
 from clew.state.counters import Counters
 
 
@@ -280,6 +283,7 @@ def test_a_public_class_has_the_signature_that_attrs_would_give_it(cls: Any) -> 
 CONSTRAINTS = [
     Linear("xy", (1, 2), "<=", 5), Table("xy", [(0, 1)], allowed=False), AllDifferent("xyz", offsets=(1, 2, 3)),
     Or(Comparison("x", "==", 3), NotEqual("x", "y")), And(NotEqual("x", "y")), Not(NotEqual("x", "y")),
+    kinds.Var("x") * kinds.Var("y") + 1 == 12,
 ]  # fmt: skip
 
 
@@ -296,8 +300,74 @@ def test_constraints_are_frozen_and_are_copied(one: Any) -> None:
         assert twin == one
         assert hash(twin) == hash(one)
         assert repr(twin) == repr(one)
+    assert attrs.astuple(one, recurse=False)[:2] == (one.scope, None)
+    assert attrs.asdict(one, recurse=False).keys() == {field.name for field in attrs.fields(kind)}
     assert one.named("this") != one
     assert one.named("this").label == "this"
+
+
+@pytest.mark.parametrize("cls", [*PUBLIC, Example])
+def test_the_types_of_arguments_are_found_for_a_public_class(cls: Any) -> None:
+    hints = typing.get_type_hints(cls.__init__)
+    assert hints.keys() == {*inspect.signature(cls).parameters, "return"}
+    assert hints.get("scope", Iterable[Any]) == Iterable[Any]
+    assert cls.__init__.__module__ == cls.__module__
+
+
+def test_a_default_that_is_made_is_nothing_in_a_signature() -> None:
+    assert str(inspect.signature(Example)).endswith("parameters: 'Mapping[str, Any]' = NOTHING) -> None")
+
+
+def test_attempts_to_change_frozen_ones_make_no_class_each(monkeypatch: pytest.MonkeyPatch) -> None:
+    for _ in range(2):
+        with pytest.raises(attrs.exceptions.FrozenInstanceError):
+            NotEqual("x", "y").scope = ()  # type: ignore[misc]
+        monkeypatch.setattr(attrs, "make_class", None)
+
+
+class Remainder(kinds.Stepwise):
+    """The sum modulo 3 is 0."""
+
+    shareable: ClassVar[bool] = True
+    rest: ClassVar[int] = 0
+
+    def start(self) -> int:
+        return 0
+
+    def step(self, memory: int, position: int, value: int) -> int:
+        return (memory + value) % 3
+
+    def accepts(self, memory: int) -> bool:
+        return memory == self.rest
+
+
+class OtherRemainder(Remainder):
+    rest = 1
+
+
+@attrs.define
+class AnyRemainder(Remainder):
+    wanted: int = 2
+
+    def accepts(self, memory: int) -> bool:
+        return memory == self.wanted
+
+
+class SameRemainder(AnyRemainder):
+    """A plain subclass of one by attrs."""
+
+
+@pytest.mark.parametrize("made", [
+    Remainder("abc"), OtherRemainder("abc"), AnyRemainder("abc"), AnyRemainder("abc", 1), SameRemainder("abc", 1),
+])  # fmt: skip
+def test_plain_subclasses_that_read_step_by_step_share_automata_by_their_fields(made: Any) -> None:
+    model = clew.Model()
+    for name in "abcdef":
+        model.variable(name, range(4))
+    model.require(made, type(made)(tuple("def"), *(attrs.astuple(made)[2:])))
+    ways = sum(made.accepts(sum(values) % 3) for values in product(range(4), repeat=3))
+    assert clew.count(model) == ways**2
+    assert compared(type(made)) == [field.name for field in attrs.fields(type(made)) if field.eq]
 
 
 def test_a_subclass_by_attrs_takes_fields_after_those_of_a_constraint() -> None:

@@ -3,13 +3,15 @@
 attrs takes about half a millisecond for a class, and a first question passes fifty, which is more than many a search
 takes. `frozen` does for clew's own classes what `attrs.frozen` does: for type checkers it is the same, and
 `attrs.evolve`, `attrs.asdict` and subclasses made by attrs work, and those are frozen. attrs itself, which takes longer
-to load than a small model to solve, is loaded when one of its functions asks for the fields. Problems are made by it.
+to load than a small model to solve, is loaded when one of its functions asks for the fields. The classes of problems
+are made by attrs itself.
 """
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
-from functools import cached_property, partial
+from functools import cache, cached_property, partial
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar
 
@@ -17,7 +19,15 @@ from clew.errors import ArgumentsError, raised_within
 
 T = TypeVar("T")
 
-MISSING: Final = object()
+
+class Missing:
+    """Stands for a value that is not given, in signatures as well: as `attrs.NOTHING`, without loading attrs."""
+
+    def __repr__(self) -> str:
+        return "NOTHING"
+
+
+MISSING: Final = Missing()
 
 MANY: Final = 200
 """Instances after which code is written for the next ones, of a class compared by identity: no user calls it."""
@@ -43,7 +53,7 @@ class Once(Generic[T]):
 
 
 class Field(dict[str, Any]):
-    """The arguments of `attrs.field` for a field; if they are no more than a default, no code is written for it."""
+    """The arguments of `attrs.field` for a field. No code is written for a class of fields with defaults at most."""
 
     name: str
 
@@ -78,10 +88,15 @@ class LazyFrozen:
         self.name = name
 
     def __get__(self, instance: object, owner: type) -> Any:
-        import attrs
-
-        method = getattr(attrs.make_class("Frozen", {}, frozen=True), self.name)
+        method = getattr(_frozen_by_attrs(), self.name)
         return method if instance is None else method.__get__(instance)
+
+
+@cache
+def _frozen_by_attrs() -> type:
+    import attrs
+
+    return attrs.make_class("Frozen", {}, frozen=True)
 
 
 def record(cls: Any = None, *, eq: bool = True, init: bool = True, is_frozen: bool = True) -> Any:
@@ -91,7 +106,7 @@ def record(cls: Any = None, *, eq: bool = True, init: bool = True, is_frozen: bo
 
     Args:
         cls: the class.
-        eq: whether instances are compared by their fields, and hashed so. Of classes without, there may be very many.
+        eq: whether instances are compared, and hashed, by their fields. If not, there may be very many instances.
         init: False if the class has an `__init__` of its own, which calls `__attrs_init__`.
         is_frozen: whether the fields keep their values.
     """
@@ -109,7 +124,7 @@ def record(cls: Any = None, *, eq: bool = True, init: bool = True, is_frozen: bo
         members |= {name: LazyFrozen(name) for name in ("__setattr__", "__delattr__")}
     if eq:
         compared = _with("eq", fields) or ["__class__"]
-        values = attrgetter(*compared, compared[0])  # so that there are several, which make a tuple
+        values = attrgetter(*compared, compared[0])  # the first twice: for one name alone it gives no tuple
         members |= {"__values__": values, "__eq__": _equal, "__hash__": _hashed if is_frozen else None}
     for name in members.keys() - cls.__dict__.keys():
         setattr(cls, name, members[name])
@@ -121,12 +136,17 @@ def _with(what: str, fields: dict[str, Field]) -> list[str]:
 
 
 def _initializer(cls: Any, fields: dict[str, Field], left: int) -> Any:
-    """The `__init__` of a class: one function for all, which writes into the `__dict__` of an instance.
+    """The `__init__` of a class, without code of its own: it writes the values into the `__dict__` of an instance.
 
-    One that is written for the class serves arguments that have names, and, after so many instances, takes its place.
+    Code is written for the class when arguments are given by name. After some instances it replaces this `__init__`.
+
+    Args:
+        cls: the class.
+        fields: its fields, with no more than defaults.
+        left: the number of instances; never if it is negative.
 
     Raises:
-        ArgumentsError: a field is given twice, or is missing, or there is none of a name.
+        ArgumentsError: a field is given twice, a field is missing, or no field has the name of an argument.
     """
     own = [one.get("default", MISSING) for one in fields.values()]
     rests = {k: tuple(own[k:]) for k in range(len(own) + 1) if all(one is not MISSING for one in own[k:])}
@@ -152,7 +172,7 @@ def _initializer(cls: Any, fields: dict[str, Field], left: int) -> Any:
 
 
 def _written(cls: Any, fields: dict[str, Field]) -> Any:
-    """An `__init__` for some fields alone; those without a default that come after one with a default have names."""
+    """An `__init__` that is code for these fields. One without a default, after one with a default, has a name."""
     scope: dict[str, Any] = {"MISSING": MISSING}
     given: dict[bool, list[str]] = {False: [], True: []}  # by position, and by name
     lines, checks = ["own_fields = self.__dict__"], []
@@ -172,14 +192,22 @@ def _written(cls: Any, fields: dict[str, Field]) -> Any:
             checks.append(f"validator_{name}(self, field_{name}, own_fields[{name!r}])")
     checks += ["self.__attrs_post_init__()"] * hasattr(cls, "__attrs_post_init__")
     takes = ", ".join(["self", *given[False], *(["*"] if given[True] else []), *given[True]])
-    exec("\n    ".join([f"def __init__({takes}):", *lines, *checks]), scope)  # noqa: S102
-    made = scope["__init__"]
+    body = "\n        ".join([f"    def __init__({takes}):", *lines, *checks])
+    made = _run(f"def making({', '.join(scope)}):\n{body}\n    return __init__", cls)(**scope)
     made.__qualname__, made.__annotations__ = f"{cls.__qualname__}.__init__", _types(fields)
     return made
 
 
+def _run(text: str, cls: Any) -> Any:
+    """The function `making` of a text, which sees the names of a class's module: types of arguments are among them."""
+    names: dict[str, Any] = {}
+    code = compile(text, f"<the __init__ of {cls.__qualname__}>", "exec")  # a traceback shows it as the file
+    exec(code, getattr(sys.modules.get(cls.__module__), "__dict__", {}), names)  # noqa: S102
+    return names["making"]
+
+
 def _types(fields: dict[str, Field]) -> dict[str, Any]:
-    """The types of the arguments, which a converter knows."""
+    """The types of the arguments: if a field has a converter, the type that the converter takes."""
     takers = {name: fields[name].get("converter") for name in _with("init", fields)}
     kinds = {name: next(iter(taker.__annotations__.values())) for name, taker in takers.items() if taker}
     return {name: kinds.get(name, fields[name]["type"]) for name in takers} | {"return": None}
@@ -220,7 +248,7 @@ def _shown(self: Any) -> str:
 
 def compared(kind: Any) -> list[str]:
     """The fields by which instances of a class are compared, which attrs or `frozen` made."""
-    own = kind.__dict__.get("__attrs_attrs__")
+    own = next(base.__dict__["__attrs_attrs__"] for base in kind.__mro__ if "__attrs_attrs__" in base.__dict__)
     return _with("eq", own.fields) if isinstance(own, LazyFields) else [one.name for one in own if one.eq]
 
 

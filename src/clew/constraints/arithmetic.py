@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Hashable, Iterable, Sequence
+from functools import cached_property
 from math import prod
 from numbers import Rational
 from typing import Any, Final
@@ -253,15 +254,16 @@ class Formula(Constraint):
     relation: str = field(validator=_known)
     right: Tree
 
-    _compiled: Callable[[Values], bool] = field(init=False, eq=False, repr=False)
-
     def __attrs_post_init__(self) -> None:
         check_trees(self.title, len(self.scope), (self.left, self.right))
 
     def holds(self, values: Values) -> bool:
-        if not hasattr(self, "_compiled"):  # the engine asks few of them
-            object.__setattr__(self, "_compiled", function_of(f"{{}} {self.relation} {{}}", self.left, self.right))
         return bool(self._compiled(values))
+
+    @cached_property
+    def _compiled(self) -> Callable[[Values], Any]:
+        """Both sides and their relation as one function, for which the engine asks few formulas."""
+        return function_of(f"{{}} {self.relation} {{}}", self.left, self.right)
 
     def primitives(self) -> Iterable[Primitive]:
         from clew.constraints.compared import comparison

@@ -28,20 +28,22 @@ PIECES: Final = {
 }
 """The JSON of each token that is not a name or a constant."""
 
+RESERVED: Final = frozenset(filter(str.isalpha, PIECES)) - {"true", "false"}
 NAME: Final = rf"(?!(?:{'|'.join(filter(str.isalpha, PIECES))})\b)[A-Za-z_]\w*+"
 NUMBER: Final = r"-?\d[\w+-]*(?:\.\d[\w+-]*)?"
 STRING: Final = r'"(?:[^"\\\n]|\\.)*+"'
 TOKEN: Final = re.compile(
-    rf"predicate\s[^;()]*\([^;()]*\)|[A-Za-z_]\w*(?:\s*\()?|{NUMBER}(?:\s*\.\.\s*{NUMBER})?|[],)[]+|::|{STRING}|"
-    r'".*|\{[^{}]*+\}|\S'
+    rf'[A-Za-z_]\w*(?:\s*\()?|{NUMBER}(?:\s*\.\.\s*{NUMBER})?|[],)[]+|::|{STRING}|".*|\{{[^{{}}]*+\}}|\S'
 )
+PREDICATE: Final = re.compile(r"\s*+predicate\s++[A-Za-z_]\w*+\s*+\([^;()]*+\)")
+"""The head of a declaration of a predicate, which says nothing: constraints are known by their names."""
 RUN: Final = frozenset(",[])")
 """Marks of which one token may have several: there are fewer tokens then."""
 
 PLAIN: Final = r"[\w\s,[\]-]*+"
 """Names, whole numbers, and arrays of them."""
 
-NOTES: Final = rf"(?:::\s*+[A-Za-z_]\w*+\s*+(?:\(\s*+(?:[A-Za-z_]\w*+|{STRING})\s*+\)\s*+)?)*+"
+NOTES: Final = rf"(?:::\s*+{NAME}\s*+(?:\(\s*+(?:{NAME}|{STRING})\s*+\)\s*+)?)*+"
 ITEM: Final = re.compile(
     rf"\s*+(?:constraint\s++({NAME})\s*+\(({PLAIN})\)\s*+{NOTES};|"
     rf'([^:;"=()]*+):\s*+({NAME})\s*+((?:::[^=;"]*+(?:{STRING}[^=;"]*+)*+)?)(?:=\s*+([\w[-]{PLAIN}))?;|'
@@ -83,19 +85,23 @@ def _plainly(items: list[tuple[str | Any, ...]]) -> dict[str, Any]:
         if call:
             made["constraints"].append(next(calls))
         elif name:
-            _declare(made, part(head), name, part(f"0{notes}")[1:], [next(values)["rhs"]] if value else [])
+            own_notes = part(f"0{notes}")[1:]  # `::` stands for JSON that begins with a comma: it needs a word before
+            _declare(made, part(head), name, own_notes, [next(values)["rhs"]] if value else [])
         else:
             _take(made, ["no item"] if rest else _words(item))
     return made
 
 
 def _data(texts: list[str]) -> list[dict[str, Any]]:
-    """Some texts as JSON, each a dictionary: no bracket of one goes with those of another, as it has no other braces.
+    """Some texts as JSON, each a dictionary. As no text has braces within, its brackets cannot match those of another.
 
     Raises:
-        ValueError: one is no JSON even when its names have quotes.
+        ValueError: one is no JSON even when its names have quotes, or a name is a reserved word.
     """
-    quoted = '"'.join(QUOTED.split(f"[{','.join(texts)}]"))
+    parts = QUOTED.split(f"[{','.join(texts)}]")
+    if not RESERVED.isdisjoint(parts[1::2]):
+        raise ValueError("a word is no name")
+    quoted = '"'.join(parts)
     made: list[dict[str, Any]] = json.loads(quoted.replace('"true"', "true").replace('"false"', "false"))
     return made
 
@@ -132,7 +138,9 @@ def _words(text: str, start: int = 0, end: int = sys.maxsize) -> list[Any]:
     Raises:
         InputError: brackets or commas are wrong, or a token is none of FlatZinc.
     """
-    pieces = ["[", *map(_piece, TOKEN.findall(text, start, end)), "]"]
+    head = PREDICATE.match(text, start, end)
+    start = head.end() if head else start
+    pieces = ["[null" if head else "[", *map(_piece, TOKEN.findall(text, start, end)), "]"]
     try:
         return [*json.loads(" ".join(pieces))]
     except json.JSONDecodeError as error:
@@ -188,7 +196,7 @@ def _take(made: dict[str, Any], item: list[Any]) -> None:
         made["solve"] = {"ann": _annotations(item[1:rest]), "method": item[rest]}
         if item[rest] != "satisfy":
             made["solve"]["objective"] = {"minimize": item[-1], "maximize": item[-1]}[item[rest]]
-    elif item != ["predicate"]:
+    elif item != [None]:  # a predicate
         colon, equals = item.index(":"), item.index("=") if "=" in item else len(item)
         _declare(made, item[:colon], item[colon + 1], item[colon + 2 : equals], item[equals + 1 :])
 
