@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import combinations
+from itertools import combinations, product
 from typing import Any
 
 import pytest
@@ -11,10 +11,12 @@ from hypothesis import strategies as st
 
 import clew
 from clew.constraints import Connected, Constraint, grid_graph
+from clew.planning.request import forget
 from tests.core.drawing import models
 
 pytest.importorskip("clew.core._engine", reason="there is no engine, as engine().reason says")
 
+from tests.agreement import narrowed
 from tests.core.comparing import all_agree
 from tests.examples import examples
 
@@ -53,3 +55,19 @@ def test_a_corridor_is_filled_and_what_lies_behind_a_wall_is_empty() -> None:
     solution = clew.first(model)
     assert solution is not None
     assert solution.row() == (1,) * 1000 + (0, 0)
+
+
+@pytest.mark.parametrize("size", [-1, 0, 3, 4, True, (-1, 3), (-(2**40), 2), (0, 2**40), (2, 1), (-5, -1), (4, 2**40)])
+@pytest.mark.parametrize("kernel", ["python", "compiled"])
+@pytest.mark.parametrize("is_listed", [False, True])
+def test_sizes_beyond_all_numbers_of_variables(size: Any, kernel: Any, is_listed: bool) -> None:
+    edges = [(0, 1), (1, 2)]
+    model = clew.Model()
+    cells = model.variables(range(3), range(2))
+    constraint = Connected(cells, edges, size=size)
+    model.require(constraint)
+    expected = [row for row in product(range(2), repeat=3) if constraint.holds(row)]
+    with narrowed(is_interval=False, is_listed=is_listed):
+        forget()
+        assert [s.row() for s in clew.solutions(model, kernel=kernel, inference="unit")] == expected
+    forget()

@@ -102,3 +102,18 @@ def test_loads_are_there_up_to_so_many_steps(more: int, is_there: bool) -> None:
         assert clew.best(model, things[0]).objective == 0
     assert made.called == is_there
     forget()
+
+
+@pytest.mark.parametrize("size", [2**31 - 1, 2**31, 2**40, 2**60])
+@pytest.mark.parametrize("rooms", [(5, 9), (20, 9), (5, None)])
+def test_a_thing_may_be_larger_than_any_room_and_than_a_word_of_the_engine(size: int, rooms: Any) -> None:
+    """Beside a large room one thing lies in it; otherwise it fits nowhere. There are too many things for a table."""
+    sizes = [size] + [1] * 14
+    model = clew.Model()
+    things = model.variables(range(15), range(2))
+    for k, room in enumerate(rooms):
+        most = sum(sizes) if room is None else room
+        model.require(sum(own * (thing == k) for own, thing in zip(sizes, things, strict=True)) <= most)
+    forget()
+    assert clew.best(model, sum(things)).objective == (10 if None in rooms else None)
+    forget()

@@ -67,3 +67,16 @@ def test_other_sums_of_conditions_are_no_counts(constraint: Constraint) -> None:
     model.variables([*"abcden"], range(6))
     model.require(constraint)
     assert program_of(model.domains(), [*model.constraints()], UNIT).program.variables > 6  # of the conditions
+
+
+@pytest.mark.parametrize("sign", [1, -1])
+@pytest.mark.parametrize("shift", [2**62, 2**63 - 1, 2**63, 2**70])
+@pytest.mark.parametrize("is_named", [True, False])
+def test_numbers_that_do_not_fit_into_a_word(sign: int, shift: int, is_named: bool) -> None:
+    """There are too many combinations for a table."""
+    model = clew.Model()
+    some = model.variables(range(6), range(4))
+    number = model.variable("n", [*range(8), 2**60])
+    total = sum(sign * (variable == 1) for variable in some)
+    model.require(total == sign * number - shift if is_named else total == sign * shift)
+    assert clew.count(model, inference="unit", kernel="compiled") == 0

@@ -149,3 +149,15 @@ def test_a_form_is_asked_once_for_all_its_variables() -> None:
     with mock.patch("clew.core.lowering.tables.truth", wraps=truth) as asked:
         assert clew.first(model, kernel="compiled") is not None
     assert asked.call_count == 4**3
+
+
+@pytest.mark.parametrize("places", [(0, 1), (1, 0)])
+def test_equal_numbers_of_two_types_have_two_forms(places: tuple[int, int]) -> None:
+    """A float rounds what a whole number keeps: 2**53 + 1 is one of them only."""
+    model = clew.Model()
+    x = model.variable("x", [2**53, 2**53 + 1])
+    a, b, c, d = model.variables([*"abcd"], range(2))
+    both = ((x * 2.0) // 2 + a**b == 2**53, (x * 2) // 2 + c**d == 2**53)
+    model.require([both[k] for k in places])
+    found = clew.solve(model, clew.All(), inference="unit", kernel="compiled").result
+    assert {solution.row() for solution in found} == {(2**53, i, j, 0, 1) for i, j in product(range(2), repeat=2)}

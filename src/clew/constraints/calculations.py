@@ -145,9 +145,10 @@ class Operations:
         Args:
             domains: the values of the variables: whole numbers. Nothing is known if one of them has none.
         """
-        if self._asked[0] != domains:
-            self._asked = domains, self._is_known(domains)
-        return self._asked[1]
+        asked = self._asked  # another thread may ask about other domains meanwhile
+        if asked[0] != domains:
+            asked = self._asked = domains, self._is_known(domains)
+        return asked[1]
 
     def _is_known(self, domains: Sequence[Sequence[Any]]) -> bool:
         if not all(domains):

@@ -194,7 +194,12 @@ class Connected(Constraint):
         conditions = [Unary(self, name, self.is_in) for name in self.scope]
         vertices: tuple[Unary | bool, ...] = (*conditions, *[True] * len(self.fixed), *[False] * len(self.joints))
         edges = tuple([(places[one], places[other]) for one, other in self.edges])
-        return (SizedConnection(self, vertices, edges, self.size) if self.size else Connection(self, vertices, edges),)
+        if self.size is None:
+            return (Connection(self, vertices, edges),)
+        number = len(conditions)  # beyond it, and below 0, one size is as good as another
+        least, most = self.size if self.size[1] >= 0 else (number + 1, 0)
+        sizes = max(0, min(least, number + 1)), min(most, number)
+        return (SizedConnection(self, vertices, edges, sizes),)
 
 
 def reached(wanted: Iterable[Vertex], passable: Collection[Vertex], edges: Iterable[Edge]) -> set[Vertex]:

@@ -66,6 +66,7 @@ def add_count(compiler: EngineCompiler, primitive: Images) -> None:
             sign = weight
     shift = sign * of.bound
     numbers = [shift] if last < 0 else [number + shift for number in compiler.declared(last).integers]
+    numbers = [number if 0 <= number <= len(scope) else -1 for number in numbers]  # the others may not fit into a word
     _engine.Occurrences(compiler.program, scope, true, compiler.auxiliary((0,)) if last < 0 else last, numbers)
 
 

@@ -16,7 +16,7 @@ from clew.constraints.trees import folded
 from clew.core import TRUTHS, _engine
 from clew.core.lowering.alternatives import add_alternatives
 from clew.core.lowering.counts import add_count, is_count
-from clew.core.lowering.tables import form_of, is_written_out
+from clew.core.lowering.tables import form_of, is_written_out, typed
 from clew.limits import looking
 from clew.state.thresholds import are_preimages
 
@@ -114,7 +114,7 @@ def _form(tree: Tree, variables: Sequence[Hashable]) -> Hashable | None:
             form = form_of(part[1], place)
             unknown.extend([part] if form is None else [])
             return form
-        return place[part[1]] if part[0] == "name" else part
+        return place[part[1]] if part[0] == "name" else typed(part)
 
     form: Hashable = folded(tree, leaf, lambda kind, parts: (kind, *parts))
     return None if unknown else ("image", form)

@@ -42,7 +42,8 @@ def add_loads(compiler: EngineCompiler) -> None:
         limits = [min(room, sum(sizes)) for room in rooms.values()] + [sum(sizes)] * (len(number) - len(rooms))
         words = (max(limits) >> 6) + 1
         if len(rooms) > 1 and len(scope) ** 2 * words <= STEPS and compiler.intervals.isdisjoint(scope):
-            _engine.Loads(compiler.program, scope, list(sizes), bins, limits)
+            large = max(limits) + 1  # fits nowhere
+            _engine.Loads(compiler.program, scope, [min(size, large) for size in sizes], bins, limits)
 
 
 def _bin(primitive: Images) -> Iterator[tuple[Packing, Any, int]]:

@@ -91,7 +91,12 @@ def form_of(constraint: Constraint, place: Mapping[Hashable, int]) -> Hashable |
         return None
     kind: Any = type(constraint)
     fields = [getattr(constraint, name) for name in distinguished(kind)]
-    return kind, *[place[name] for name in constraint.scope], *fields
+    return kind, *[place[name] for name in constraint.scope], *map(typed, fields)
+
+
+def typed(part: Any) -> Hashable:
+    """A number, or tuples of tuples of numbers, with their types: 2 and 2.0 are equal and calculate otherwise."""
+    return tuple(map(typed, part)) if type(part) is tuple else (type(part), part)
 
 
 def _combinations(compiler: EngineCompiler, constraint: Constraint, *, prunes: bool) -> Iterable[Row] | None:
