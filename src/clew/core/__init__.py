@@ -13,7 +13,7 @@ from functools import cache
 from importlib import import_module
 from typing import Any, Final
 
-from clew.errors import EngineError
+from clew.errors import ClewError, EngineError
 from clew.records import frozen
 
 TRUTHS: Final = (0, 1)
@@ -25,6 +25,12 @@ LEARNED: Final[ContextVar[dict[Any, Any] | None]] = ContextVar("LEARNED", defaul
 
 class CannotCompileError(Exception):
     """The engine cannot run a problem; the message says why. It never leaves clew."""
+
+
+def note(constraint: Any, error: Exception) -> None:
+    """Say which constraint was compiled when something was raised."""
+    if not isinstance(error, (ClewError, CannotCompileError)):
+        error.add_note(f"while {constraint.title} was compiled")
 
 
 class CountedWhole(Exception):

@@ -15,10 +15,10 @@ from clew.constraints.base import Constraint
 from clew.constraints.objectives import Target
 from clew.constraints.primitives import Extension, Primitive, WeightedSum, implied, normal
 from clew.constraints.registration import Registered
-from clew.core import CannotCompileError, _engine
+from clew.core import CannotCompileError, _engine, note
 from clew.core.lowering.sums import add_differences, defined, minimize
 from clew.core.variables import Variables, intervals, works_on_ends
-from clew.errors import ClewError, shown
+from clew.errors import shown
 from clew.limits import collector_paused, look
 from clew.records import frozen
 from clew.state.levels import UNIT, Level
@@ -95,7 +95,9 @@ def program_of(
     domains, some = _intervals(domains, constraints, level, wide, made)
     written = {own: tuple(own) for own in {d for d in domains.values() if isinstance(d, range)} if len(own) <= wide}
     values = [written.get(own, own) if isinstance(own, range) else own for own in domains.values()]
-    return _compiled(EngineCompiler(domains, level, some, learns=learns), constraints, objective, values, made)
+    compiler = EngineCompiler(domains, level, some, learns=learns)
+    compiler.made = made
+    return _compiled(compiler, constraints, objective, values)
 
 
 def continued(begun: Any, constraints: Sequence[Constraint], objective: Target | None) -> Compiled | None:
@@ -116,16 +118,12 @@ def continued(begun: Any, constraints: Sequence[Constraint], objective: Target |
 
 @collector_paused()
 def _compiled(
-    compiler: EngineCompiler,
-    constraints: Iterable[Constraint],
-    objective: Target | None,
-    values: list[Sequence[Any]],
-    made: Made | None = None,
+    compiler: EngineCompiler, constraints: Iterable[Constraint], objective: Target | None, values: list[Sequence[Any]]
 ) -> Compiled:
     """The program of a compiler, after some more constraints and what all of them are compiled to together."""
     for constraint in constraints:
         look()
-        primitives = compiler.compile(constraint, (made or {}).get(id(constraint)))
+        primitives = compiler.compile(constraint)
         if compiler.has_sums:
             compiler.parts += primitives
         else:
@@ -160,12 +158,6 @@ def _check(domains: Domains) -> None:
             raise CannotCompileError(f"a value cannot be hashed: {shown(values)}") from None
 
 
-def _note(constraint: Constraint, error: Exception) -> None:
-    """Say which constraint was compiled when something was raised."""
-    if not isinstance(error, (ClewError, CannotCompileError)):
-        error.add_note(f"while {constraint.title} was compiled")
-
-
 def _intervals(domains: Domains, constraints: Any, level: Level, wide: int, made: Made) -> tuple[Domains, Set[Any]]:
     """The domains, of wide ranges tightened, and the variables of which the program keeps only the ends.
 
@@ -179,7 +171,7 @@ def _intervals(domains: Domains, constraints: Any, level: Level, wide: int, made
         try:  # they are kept, by the identity of the constraint
             made[id(constraint)] = [*constraint.primitives()]
         except Exception as error:
-            _note(constraint, error)
+            note(constraint, error)
             raise
     found = [*chain.from_iterable(made.values())]
     some = intervals(domains, found, wide) if level.propagates and not level.supports else set()
@@ -232,6 +224,7 @@ class EngineCompiler(Variables):
         has_sums: whether there is a sum, or a table that may be one: from several of them others follow.
         before, parts: the constraints that came before there was one, and the primitives of the others.
         edges: pairs of variables that differ, each with the distance of equal values.
+        made: the primitives that were made before, by the identity of their constraints.
         distinct, sums_of_images: variables that differ, with what prunes for them; sums of expressions and conditions.
     """
 
@@ -243,15 +236,16 @@ class EngineCompiler(Variables):
         self.edges: list[int] = []
         self.distinct: list[tuple[list[int], _engine.Distinct]] = []
         self.sums_of_images: list[Any] = []
+        self.made: Made = {}
 
     def begun(self) -> Self | None:
         if (made := super().begun()) is not None:
             made.edges, made.before, made.parts = [*self.edges], [*self.before], [*self.parts]
-            made.distinct, made.sums_of_images = [*self.distinct], [*self.sums_of_images]
+            made.distinct, made.sums_of_images, made.made = [*self.distinct], [*self.sums_of_images], {}
         return made
 
-    def compile(self, constraint: Constraint, made: list[Primitive] | None = None) -> list[Primitive]:
-        """Compile a constraint, and return the primitives that it is made of, which may be made already.
+    def compile(self, constraint: Constraint) -> list[Primitive]:
+        """Compile a constraint, and return the primitives that it is made of.
 
         Raises:
             CannotCompileError: the engine has no form for it.
@@ -259,7 +253,7 @@ class EngineCompiler(Variables):
         if type(constraint).compile is not Constraint.compile:
             raise CannotCompileError(f"{constraint.title} compiles itself")
         try:
-            primitives = [*constraint.primitives()] if made is None else made
+            primitives = self.made.pop(id(constraint), None) or [*constraint.primitives()]
             more: Iterable[Primitive] = ()
             if self.propagates and type(constraint).implied is not Constraint.implied:
                 named = dict(zip(constraint.scope, self.domains(constraint.scope), strict=True))  # expressions, too
@@ -267,7 +261,7 @@ class EngineCompiler(Variables):
             for primitive in (*primitives, *more):
                 self.add(primitive)
         except Exception as error:
-            _note(constraint, error)
+            note(constraint, error)
             raise
         return primitives
 

@@ -272,11 +272,8 @@ def make_plan(
     clock = Clock.of(request.limits, tokens_of(request.options, request.given_up)) if request.options else None
     with looking(clock):
         declared = DeclaredProblem.of(request.problem)
-        is_computed = hasattr(getattr(strategy, "objective", None), "tree")
-        if merges and (
-            is_computed
-            or any("relation" in getattr(kind, "__match_args__", ()) for kind in {*map(type, declared.constraints)})
-        ):
+        fields = {name for one in {*map(type, declared.constraints)} for name in getattr(one, "__match_args__", ())}
+        if merges and (hasattr(getattr(strategy, "objective", None), "tree") or "relation" in fields):
             from clew.planning.merging import rewritten
 
             declared, target = rewritten(declared, request)
