@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from clew.core.compiler import EngineCompiler
 
 STEPS: Final = 2**14
-"""Steps in which the sums that reach a bin's load are found for each thing: things, squared, times words of sums."""
+"""The most steps to find the sums of a bin without each thing: the number of things, squared, times words of sums."""
 
 Packing = tuple[tuple[Hashable, ...], tuple[int, ...]]
 """The variables of some things, and their sizes."""
