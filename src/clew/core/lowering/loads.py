@@ -26,7 +26,7 @@ Packing = tuple[tuple[Hashable, ...], tuple[int, ...]]
 def add_loads(compiler: EngineCompiler) -> None:
     """Add the loads of all bins that the sums of a model are about.
 
-    A search that is to learn gets none: what is ruled out by several bins has long explanations.
+    A search that is to learn gets none: if several bins rule a place out, the explanation is long.
     """
     if not compiler.propagates or compiler.learns:
         return
