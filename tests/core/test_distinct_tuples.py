@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import chain, product
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -113,3 +114,18 @@ def test_a_takuzu_of_14_by_14() -> None:
     text = next(example.text for example in Takuzu.examples if example.name == "14x14")
     found, _, _ = agree(Takuzu.from_text(text))
     assert len(found) == 1
+
+
+@pytest.mark.parametrize("width", [63, 64, 65])
+@pytest.mark.parametrize("kernel", ["python", "compiled"])
+def test_all_pairs_of_domains_around_a_word(width: int, kernel: Any) -> None:
+    model = clew.Model()
+    pairs = list(product(range(width), range(2)))
+    names = [(("x", k), ("y", k)) for k in range(len(pairs))]
+    for k, (pair, own) in enumerate(zip(names, pairs, strict=True)):
+        for name, values, value in zip(pair, (range(width), range(2)), own, strict=True):
+            model.variable(name, values)
+            if 2 <= k < len(pairs) - 1:
+                model.fix(name, value)
+    model.require(DistinctVectors(names))
+    assert clew.count(model, kernel=kernel, inference="unit") == 6  # three pairs in three places

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from clew.core.compiler import EngineCompiler
 
 STEPS: Final = 2**14
-"""Steps in which the sums that reach a bin's load are found for each thing: things, squared, times words of sums."""
+"""The most steps to find the sums of a bin without each thing: the number of things, squared, times words of sums."""
 
 Packing = tuple[tuple[Hashable, ...], tuple[int, ...]]
 """The variables of some things, and their sizes."""
@@ -26,7 +26,7 @@ Packing = tuple[tuple[Hashable, ...], tuple[int, ...]]
 def add_loads(compiler: EngineCompiler) -> None:
     """Add the loads of all bins that the sums of a model are about.
 
-    A search that is to learn gets none: what is ruled out by several bins has long explanations.
+    A search that is to learn gets none: if several bins rule a place out, the explanation is long.
     """
     if not compiler.propagates or compiler.learns:
         return

@@ -92,8 +92,8 @@ class ConnectionPropagator(Propagator):
 class SizedConnectionPropagator(ConnectionPropagator):
     """Looks also at how far vertices are from what is in, and at how many may be connected.
 
-    The variables to be added on a way are at most as many as there is room for. What is reached without a vertex that
-    may be out must be large enough, otherwise it is in; before anything is in, a piece must be large enough.
+    The variables to be added on a way are at most as many as there is room for. The piece reached without a vertex that
+    may be out must be large enough, otherwise the vertex is in; before anything is in, a piece must be large enough.
     """
 
     def __init__(self, primitive: SizedConnection, lanes: AnyLanes) -> None:
