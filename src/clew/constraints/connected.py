@@ -34,7 +34,7 @@ def _check_edges(constraint: Constraint, field: attrs.Attribute[Any], edges: tup
 
 
 def _size_of(size: Any) -> Any:
-    """A number as a pair; what is neither is left for `_check_size` to reject."""
+    """A number as a pair; `_check_size` rejects all that is no pair."""
     return (size, size) if isinstance(size, int) else size if size is None else tuple_of(size)
 
 
