@@ -280,7 +280,7 @@ class EngineCompiler(Variables):
         """Compile what all constraints together are compiled to."""
         if self.edges:
             add_differences(self)
-        if some := defined(self):
+        if self.parts and (some := defined(self)):
             self.program.defined(some)
 
     def add(self, primitive: Primitive) -> None:
