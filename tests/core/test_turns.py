@@ -6,6 +6,7 @@ import random
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from itertools import combinations, product
+from types import SimpleNamespace
 from typing import Any
 from unittest import mock
 
@@ -17,6 +18,7 @@ from clew.planning import engine_method
 from clew.planning.interchangeable import fixed
 from clew.planning.request import forget
 from clew.problem.declared import Declared
+from clew.state import thresholds
 from clew_problems import Queens
 from tests.job_shops import job_shop
 
@@ -106,6 +108,18 @@ def phases(model: clew.Model, draw: random.Random) -> list[Any]:
     half, values = (len(names) + 1) // 2, draw.choice(("domain", "reverse", "middle", "halves"))
     first = (names[:half], draw.choice(("static", "mrv", "degree")), values)
     return [first, (names[half : half + 3], "static")] if names[half:] else [first]
+
+
+@pytest.mark.parametrize("work", [-1, 0, 1])
+@pytest.mark.parametrize("failures", [-1, 0, 1])
+@pytest.mark.parametrize("making", [1, thresholds.SLOW // thresholds.SLOW_MAKING + 1])
+def test_much_work_is_as_many_units_and_so_many_times_that_of_making(work: int, failures: int, making: int) -> None:
+    much: int = max(thresholds.SLOW, thresholds.SLOW_MAKING * making)
+    restarting = SimpleNamespace(making=making)
+    for dead_ends in (thresholds.FEW + failures, walk.DEAD_ENDS + failures):
+        search: Any = SimpleNamespace(failures=dead_ends, work=much + work)
+        begins = walk.EngineWalk.is_hard(SimpleNamespace(restarting=restarting), search)  # type: ignore[arg-type]
+        assert begins == (dead_ends >= (thresholds.FEW if work > 0 else walk.DEAD_ENDS))
 
 
 def in_phases(family: str) -> Iterator[tuple[clew.Model, list[Any], list[tuple[Any, ...]], dict[str, Any]]]:

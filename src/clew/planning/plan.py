@@ -272,8 +272,8 @@ def make_plan(
     clock = Clock.of(request.limits, tokens_of(request.options, request.given_up)) if request.options else None
     with looking(clock):
         declared = DeclaredProblem.of(request.problem)
-        fields = {name for one in {*map(type, declared.constraints)} for name in getattr(one, "__match_args__", ())}
-        if merges and (hasattr(getattr(strategy, "objective", None), "tree") or "relation" in fields):
+        compares = merges and any("relation" in one.__match_args__ for one in declared.constraints)
+        if compares or (merges and hasattr(getattr(strategy, "objective", None), "tree")):
             from clew.planning.merging import rewritten
 
             declared, target = rewritten(declared, request)

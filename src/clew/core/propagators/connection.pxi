@@ -297,4 +297,4 @@ def compile_connection(compiler, primitive):
     true = [compiler.accepted(primitive.vertices[k]) for k in order[: len(scope)]]
     required = [primitive.vertices[k] for k in order[len(scope) :]]
     least, most = getattr(primitive, "sizes", (0, len(scope)))
-    Connection(compiler.program, scope, true, required, beside, min(least, len(scope) + 1), min(most, len(scope)))
+    Connection(compiler.program, scope, true, required, beside, least, most)

@@ -8,8 +8,8 @@ cdef struct Range:
     # The ends of a variable, while intervals are looked for. Places of ends are counted from 1 on.
     int32_t low, high    # its first target, and the one behind its last
     int32_t first, last  # which of the bounds these are
-    int32_t by_low       # a variable: all of these are in the order of their first targets,
-    int32_t by_high      # and these in the order of their last ones
+    # Not of this variable: the k-th ones name the variables that are k-th by their first, and by their last target.
+    int32_t by_low, by_high
 
 
 cdef struct Bounds:

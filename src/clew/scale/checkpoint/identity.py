@@ -157,7 +157,8 @@ def _described_fields(thing: Any, around: tuple[int, ...]) -> list[Any]:
     kind = type(thing)
     if attrs.has(kind):
         names = [field.name for field in attrs.fields(kind) if field.name != "label"]
-        names += ["_compiled"] * hasattr(kind, "_compiled")  # a field of formulas in the first checkpoints
+        # Of a formula it was a field when the first checkpoints were written.
+        names += ["_compiled"] * (_kind(kind) == "clew.constraints.arithmetic.Formula")
         return [[name, canonical(getattr(thing, name, None), around)] for name in names]
     if hasattr(thing, "__dict__"):
         return [
