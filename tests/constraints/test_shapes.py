@@ -356,3 +356,19 @@ def test_paths_from_side_to_side_of_a_board_of_two_rows() -> None:
     (solution,) = clew.solutions(model)
     assert all(solution[r, c] == "ab"[r] for r in range(2) for c in range(4))
     assert {edge for edge in board if solution[edge]} == {edge for edge in board if edge[0][0] == edge[1][0]}
+
+
+@pytest.mark.parametrize("size", ["x", 1.5, (1, 2, 3), (1,), [1, "x"], {1, 2}])
+def test_a_size_that_is_no_number_and_no_pair_is_an_error(size: Any) -> None:
+    with pytest.raises(clew.ProblemError, match=r"Connected\('a', 'b'\): its size is a number or a pair of numbers"):
+        Connected(["a", "b"], [("a", "b")], size=size)
+
+
+@pytest.mark.parametrize(
+    ("size", "number"), [(-1, 0), (0, 1), (1, 3), (2, 2), (3, 1), (4, 0), ((1, 2), 5), ([2, 9], 3)]
+)
+def test_so_many_pieces_of_a_path_have_a_size(size: Any, number: int) -> None:
+    model = clew.Model()
+    a, b, c = model.variables("a b c", range(2))
+    model.require(Connected([a, b, c], [(a, b), (b, c)], size=size))
+    assert clew.count(model) == clew.count(model, kernel="python") == number

@@ -9,7 +9,7 @@ from typing import Any
 import attrs
 
 from clew.constraints.base import OPEN, Constraint, Values, collected
-from clew.constraints.names import Scope, frozenset_of, scope_of, tuple_of, walkable
+from clew.constraints.names import Scope, frozenset_of, scope_of, walkable
 from clew.constraints.primitives import Primitive, Unary
 from clew.constraints.registration import DECIDED, DOMAIN, FAILS, Registration, words
 from clew.errors import ProblemError, called_with, shown
@@ -35,7 +35,7 @@ def _check_edges(constraint: Constraint, field: attrs.Attribute[Any], edges: tup
 
 def _size_of(size: Any) -> Any:
     """A number as a pair; `_check_size` rejects all that is no pair."""
-    return (size, size) if isinstance(size, int) else size if size is None else tuple_of(size)
+    return (size, size) if isinstance(size, int) else tuple(size) if isinstance(size, list) else size
 
 
 def _check_size(constraint: Constraint, field: attrs.Attribute[Any], size: Any) -> None:
