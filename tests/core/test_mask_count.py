@@ -187,7 +187,7 @@ def test_all_variables_may_be_given() -> None:
 
 
 def test_a_limit_on_time_leaves_the_count_so_far() -> None:
-    outcome = clew.solve(Queens(19), clew.Count(), limits=clew.Limits(time=0.1))
+    outcome = clew.solve(Queens(19), clew.Count(), limits=clew.Limits(time=1))
     assert (outcome.status, outcome.exhausted) == (clew.Status.TIME_LIMIT, False)
     assert outcome.result == outcome.statistics.solutions == outcome.statistics.nodes_per_level[-1] > 0
 
@@ -241,10 +241,10 @@ def test_the_position_grows_to_the_whole_tree(monkeypatch: pytest.MonkeyPatch) -
 
 def test_a_limit_and_an_interruption_end_all_threads() -> None:
     before = threading.active_count()
-    outcome = clew.solve(Queens(19), clew.Count(), limits=clew.Limits(time=0.2), jobs=3)
+    outcome = clew.solve(Queens(19), clew.Count(), limits=clew.Limits(time=1), jobs=3)
     assert (outcome.status, outcome.exhausted) == (clew.Status.TIME_LIMIT, False)
     assert outcome.result == outcome.statistics.nodes_per_level[-1] > 0
-    timer = threading.Timer(0.2, _thread.interrupt_main)
+    timer = threading.Timer(1, _thread.interrupt_main)
     timer.start()
     outcome = clew.solve(Queens(19), clew.Count(), jobs=3)
     timer.join()

@@ -186,7 +186,7 @@ def test_a_limit_on_time_leaves_the_best_found_and_ends_the_threads() -> None:
     before = threading.active_count()
     model, objective = knapsack(60, seed=4)
     with mock.patch("clew.core.lowering.sums._add_relaxed"):  # or else it is proved before
-        found = clew.best(model, objective, "max", jobs=3, limits=clew.Limits(time=0.3), learning="none")
+        found = clew.best(model, objective, "max", jobs=3, limits=clew.Limits(time=3), learning="none")
     assert (found.status, found.is_optimal) == (clew.Status.TIME_LIMIT, False)
     assert found.solution is not None
     assert clew.violations(model, found.solution) == ()

@@ -60,7 +60,7 @@ def test_improvements_and_the_incumbent_survive_a_limit(executor: str | None) ->
     seen: list[Any] = []
     with ThreadPoolExecutor(2) as pool:
         ways: dict[str, Any] = {"executor": pool} if executor else {"jobs": 2}
-        limits = clew.Limits(time=0.3)
+        limits = clew.Limits(time=2)
         found = clew.best(model, objective, on_improvement=lambda _, v: seen.append(v), limits=limits, **ways)
     assert found.objective == seen[-1] == min(seen)
     assert found.bound is not None

@@ -303,7 +303,7 @@ def test_a_file_that_holds_something_else_is_not_emptied(here: Path, capsys: Cap
 
 
 def test_a_search_and_its_solutions_go_on_in_another_folder(here: Path, capsys: Capture) -> None:
-    options = {"executor": tampering.Holding(), "limits": clew.Limits(time=0.3), "cutting": TINY}
+    options = {"executor": tampering.Holding(), "limits": clew.Limits(time=1), "cutting": TINY}
     specification = CheckpointSpecification(here / "q.clew", output=here / "q.clew.jsonl")
     clew.solve(Queens(7), Listed(), checkpoint=specification, **options)  # type: ignore[arg-type]
     assert Path("q.clew.jsonl").read_bytes()
@@ -406,7 +406,7 @@ def test_what_is_said_of_solutions_is_what_their_file_holds(here: Path, capsys: 
 
 def test_solutions_that_wait_for_others_are_not_said_to_be_in_the_file(here: Path) -> None:
     specification = CheckpointSpecification(here / "q.clew", output=here / "q.clew.jsonl")
-    options = {"executor": tampering.Holding(), "limits": clew.Limits(time=0.3), "cutting": TINY}
+    options = {"executor": tampering.Holding(), "limits": clew.Limits(time=1), "cutting": TINY}
     outcome = clew.solve(Queens(7), Listed(), checkpoint=specification, **options)  # type: ignore[arg-type]
     number = len(Path("q.clew.jsonl").read_text().splitlines())
     assert outcome.status is clew.Status.TIME_LIMIT
