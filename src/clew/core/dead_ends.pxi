@@ -181,6 +181,7 @@ cdef void explain_removal(
     Learning l, Analysis* a, const LoggedStep* step, const Removal* removal, int group
 ) noexcept nogil:
     """Need what implied a removal, in the space before the step."""
+    l.space.work += 1
     if step.by == BY_NOGOOD:
         # Who must not have one end of an interval reached moves the other end.
         need_nogood(l, a, step.k, group ^ 1 if a.space.shape.kind[removal.v] == INTERVAL else group)

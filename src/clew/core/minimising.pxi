@@ -30,6 +30,7 @@ cdef void minimise(Learning l, int group) noexcept nogil:
         swap(s, l.step[n].mark, end)
         end = l.step[n].mark
     clew_assert(left == 0)
+    s.work += top - end >> 4
     while end < top:
         n += 1
         swap(s, end, l.step[n].mark if n < l.steps else top)
