@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 import zipfile
 from collections.abc import Iterable
+from importlib.machinery import PathFinder
 from importlib.metadata import Distribution, EntryPoint, entry_points
 from pathlib import Path
 from types import SimpleNamespace
@@ -120,6 +121,22 @@ def test_a_distribution_of_another_finder_is_found(tmp_path: Path, monkeypatch: 
     monkeypatch.setattr(sys, "meta_path", [*sys.meta_path, Finder()])
     assert ("mine", "a:b", "mine") in found()
     assert found() == expected()
+
+
+def test_the_package_importlib_metadata_reads_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its finder is not asked, which would take a thousand times as long."""
+
+    class MetadataPathFinder:
+        __module__ = "importlib_metadata"
+
+        def find_distributions(self, context: object = None) -> Iterable[Distribution]:
+            raise AssertionError(context)
+
+    monkeypatch.delattr(PathFinder, "find_distributions", raising=False)
+    monkeypatch.setattr(sys, "meta_path", [*sys.meta_path, MetadataPathFinder()])
+    declare(tmp_path, "mine-1.0.dist-info", "[clew.problems]\nmine = a:b\n")
+    monkeypatch.syspath_prepend(str(tmp_path))
+    assert {("mine", "a:b", "mine"), ("queens", QUEENS, "clewpy")} <= {*found()}
 
 
 def another_finder() -> Any:

@@ -2,7 +2,8 @@
 
 `importlib.metadata` knows it too, but its import and its objects for every distribution take longer than a sudoku.
 Here the folders of `sys.path` are listed, and of every distribution one file is read, which is often not there. What
-is not a plain folder (an archive, an egg, a finder of someone else's) is left to `importlib.metadata`.
+is not a plain folder (an archive, an egg, a finder of someone else's) is left to `importlib.metadata`. The package
+`importlib_metadata`, imported by some programs, puts a finder of its own in the place of Python's: it reads the same.
 """
 
 from __future__ import annotations
@@ -49,12 +50,17 @@ def entries() -> tuple[Entry, ...]:
     """
     finders = [finder for finder in sys.meta_path if hasattr(finder, "find_distributions")]
     folders = tuple(str(folder) or os.curdir for folder in sys.path)
-    if finders != [PathFinder] or any(folder.endswith(".egg") for folder in folders):
+    if not finders or not all(map(_lists_folders, finders)) or any(folder.endswith(".egg") for folder in folders):
         return _distinct(_asked())
     try:
         return _listed(tuple((folder, *_version(folder)) for folder in folders))
     except NotADirectoryError:  # an archive
         return _distinct(_asked())
+
+
+def _lists_folders(finder: Any) -> bool:
+    """Whether a finder has the distributions in the folders of `sys.path`, and no others."""
+    return finder is PathFinder or type(finder).__module__.endswith("importlib_metadata")
 
 
 def _version(folder: str) -> tuple[int, ...]:
