@@ -208,10 +208,15 @@ def rank(board: Board, line: Sequence[int], number: int) -> bool:
     return sum(one < tuple(line) for one in both) == number - 1
 
 
+HALVES = [
+    (top, below)
+    for top, below in product(permutations(range(1, 5)), repeat=2)
+    if different(top[:2] + below[:2]) and different(top[2:] + below[2:])
+]
 LATIN: list[Board] = [
     board
-    for board in product(permutations(range(1, 5)), repeat=4)
-    if all(different(column) for column in zip(*board, strict=True)) and all(map(different, boxes(board)))
+    for board in ((*above, *below) for above, below in product(HALVES, repeat=2))
+    if all(different(column) for column in zip(*board, strict=True))
 ]
 NEAR = {(0, 1)}
 BOARDS: list[tuple[str, Law, Law]] = [
