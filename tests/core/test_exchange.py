@@ -21,6 +21,7 @@ from tests.agreement import narrowed
 from tests.core.test_learning import SEARCHED, Target, clauses, complete, holds, learner
 from tests.core.test_turns import at_once, graph
 from tests.corpus.families import brute_force
+from tests.examples import examples
 from tests.job_shops import job_shop
 
 
@@ -82,7 +83,7 @@ def test_several_find_what_one_does(family: str, *, is_interval: bool) -> None:
     forget()
 
 
-@pytest.mark.parametrize("seed", range(40))
+@pytest.mark.parametrize("seed", range(examples(100).max_examples))
 def test_colours_are_cheapest(seed: int) -> None:
     draw = random.Random(seed)
     model, target = graph(draw, 8, 5), (tuple(range(8)), tuple(draw.randint(-4, 4) for _ in range(8)))

@@ -34,6 +34,7 @@ from clew.planning.request import forget
 from clew.state.levels import ARC, UNIT
 from tests.corpus.families import Draw, brute_force
 from tests.engine_families import Extreme
+from tests.examples import examples
 
 pytest.importorskip("clew.core._engine", reason="there is no engine, as engine().reason says")
 
@@ -297,7 +298,7 @@ def not_implied(model: clew.Model, solutions: list[tuple[Any, ...]]) -> Iterator
 def test_explanations_imply_what_they_explain(kind: str, form: str) -> None:
     with narrowed(is_interval=form in ("intervals", "both"), is_listed=form in ("as they are", "intervals")):
         forget()
-        for seed in range(25):
+        for seed in range(examples(60).max_examples):
             assert not list(wrong(kind, seed)), seed
     forget()
 

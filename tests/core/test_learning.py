@@ -173,7 +173,7 @@ def test_a_search_for_the_best_restarts_after_ten_dead_ends_and_not_before() -> 
 
 
 def test_nogoods_are_forgotten_if_there_are_a_thousand() -> None:
-    model, kept = clauses(190, 4.4, 1), [0]
+    model, kept = clauses(160, 4.4, 1), [0]
     made_one = learner(model, UNIT)
     assert made_one is not None
     search = made_one[0]
@@ -189,7 +189,7 @@ def test_nogoods_are_forgotten_if_there_are_a_thousand() -> None:
 def test_ranges_beyond_a_word_are_intervals(values: int, *, is_interval: bool) -> None:
     model = clew.Model()
     x, y, z = model.variables("x y z", range(values))
-    model.require(x + 2 * y <= z, 3 * z - y >= values, Or([x >= 7, y >= 9]))
+    model.require(x + 2 * y <= z, z <= x + 2 * y + 4, 3 * z - y >= values, Or([x >= 7, y >= 9]))
     made_one = learner(model, UNIT)
     assert made_one is not None
     compiled = program_of(model.domains(), Declared(model).constraints, UNIT, learns=True)
