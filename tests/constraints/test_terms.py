@@ -6,7 +6,7 @@ from itertools import product
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import clew
@@ -32,6 +32,7 @@ from clew.constraints import (
     Var,
 )
 from clew_problems import Queens
+from tests.examples import THOROUGH
 
 NAMES = ("a", "b", "c")
 DOMAINS = {"a": range(3), "b": (2, 0, -1), "c": range(-1, 3)}
@@ -131,6 +132,7 @@ def holds(kind: str, some: list[Any], values: dict[str, int]) -> bool:
 
 @pytest.mark.parametrize("inference", ["none", "check", "forward", "unit", "arc"])
 @pytest.mark.parametrize("kind", KINDS)
+@settings(max_examples=100 if THOROUGH else 12)
 @given(some=st.lists(terms, min_size=3, max_size=3, unique_by=lambda term: repr(term._tree)))
 def test_terms_have_the_answers_of_their_definition(kind: str, inference: Any, some: list[Any]) -> None:
     model = clew.Model()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from functools import cache
 from itertools import product
 from typing import Any
 from unittest import mock
@@ -57,8 +58,17 @@ def objective_of(draw: random.Random, names: list[Any]) -> Any:
     return total
 
 
-def best_of(model: clew.Model, objective: Any, choose: Any) -> Any:
-    """By brute force."""
+def drawn(seed: int) -> tuple[clew.Model, Any]:
+    """A model and an objective."""
+    draw = random.Random(seed)
+    model = model_of(draw)
+    return model, objective_of(draw, list(model.domains()))
+
+
+@cache
+def best_of(seed: int, choose: Any) -> Any:
+    """By brute force, once for all tests of a process."""
+    model, objective = drawn(seed)
     asked: Any = clew.Best(objective).objective
     names, rows = list(model.domains()), product(*model.domains().values())
     solutions = [dict(zip(names, row, strict=True)) for row in rows]
@@ -86,12 +96,10 @@ def test_brute_force_finds_the_same_best(options: dict[str, Any], most: int) -> 
         pytest.skip("there is no engine, as engine().reason says")
     with mock.patch.object(costs, "MOST", most):
         for seed in range(25):
-            draw = random.Random(seed)
-            model = model_of(draw)
-            objective = objective_of(draw, list(model.domains()))
+            model, objective = drawn(seed)
             for direction, choose in (("min", min), ("max", max)):
                 found: Any = clew.best(model, objective, direction, **options)  # type: ignore[arg-type]
-                right = best_of(model, objective, choose)
+                right = best_of(seed, choose)
                 assert (found.objective, found.is_optimal) == (right, True), (seed, direction)
                 if right is not None:
                     assert found.bound == right

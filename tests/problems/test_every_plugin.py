@@ -13,7 +13,7 @@ from clew.testing import Budget, Check, every_check
 from tests.examples import THOROUGH
 
 PLUGINS = {plugin.name: plugin for plugin in installed()}
-BUDGET = Budget() if THOROUGH else Budget(nodes=200, solutions=200, trials=80)
+BUDGET = Budget() if THOROUGH else Budget(nodes=200, solutions=200, trials=40)
 CASES = [(plugin, example) for plugin in PLUGINS.values() if plugin.problem for example in plugin.problem.examples]
 
 
