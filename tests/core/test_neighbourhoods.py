@@ -93,7 +93,7 @@ def improvements(model: clew.Model, objective: Any, **options: Any) -> list[Any]
     """The values of the solutions found, as they come."""
     values: list[Any] = []
     strategy = clew.Best(objective, on_improvement=lambda _, value: values.append(value))
-    calls = iter(range(400))
+    calls = iter(range(200))
 
     def looked(_why: int) -> None:
         if next(calls, None) is None:

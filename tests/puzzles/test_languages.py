@@ -6,6 +6,7 @@ import json
 import re
 import xml.etree.ElementTree as ET
 from collections.abc import Iterator
+from functools import cache
 from html import unescape
 from typing import Any, Final
 
@@ -84,13 +85,20 @@ def test_no_text_of_a_sheet_is_english(name: str, language: str) -> None:
     assert english(sheet_in(problem, language), sheet_in(problem, "en")) == set()
 
 
+@cache
+def about(text: str, language: str) -> tuple[list[str], list[str]]:
+    """The texts of a sheet, and the rules of its constraints."""
+    variant = Variant.from_text(text)
+    return [*sheet_in(variant, language)], [*map(Terms(variant, language).rule, variant.constraints())]
+
+
 @pytest.mark.parametrize("language", OTHERS)
 @pytest.mark.parametrize(("kind", "value"), [(kind, value) for kind, value, _ in LAWS])
 def test_no_text_about_a_clue_of_a_variant_is_english(kind: str, value: Any, language: str) -> None:
-    variant = Variant.from_text(json.dumps({"size": 4, kind: value}))
-    assert english(sheet_in(variant, language), sheet_in(variant, "en")) == set()
-    said, twin = ([*map(Terms(variant, one).rule, variant.constraints())] for one in (language, "en"))
-    assert english(iter(said), iter(twin)) == set()
+    text = json.dumps({"size": 4, kind: value})
+    (sheet, said), (twin, rules) = about(text, language), about(text, "en")
+    assert english(iter(sheet), iter(twin)) == set()
+    assert english(iter(said), iter(rules)) == set()
     assert not any(re.search(r"\b(the|at|from|to|different)\b", name) for name in said)
 
 
