@@ -45,7 +45,7 @@ def happen(what: str) -> None:
     if what == "raises":
         raise ZeroDivisionError("by the plugin")
     if what == "sleeps":
-        time.sleep(0.4)
+        time.sleep(1.2)
     if what == "hangs" and multiprocessing.parent_process() is not None:
         time.sleep(600)
     if what == "dies" and multiprocessing.parent_process() is not None:
@@ -356,8 +356,8 @@ def test_the_others_go_on_where_that_is_asked_for() -> None:
 
 
 def test_a_subtree_that_takes_too_long_is_named() -> None:
-    with pytest.raises(clew.ProblemError, match=r"subtree 1\.2 took longer than 0\.2 s"):
-        clew.count(Trouble("sleeps", DEEP), executor=Synchronous(), cutting=FAR, subtree_timeout=0.2)
+    with pytest.raises(clew.ProblemError, match=r"subtree 1\.2 took longer than 0\.8 s"):
+        clew.count(Trouble("sleeps", DEEP), executor=Synchronous(), cutting=FAR, subtree_timeout=0.8)
     with pytest.raises(clew.OptionError, match="subtree_timeout must be a number of seconds"):
         clew.count(Trouble(), executor=Synchronous(), subtree_timeout=-1)
 
@@ -421,13 +421,13 @@ def test_a_thread_that_hangs_is_left(size: int, jobs: int, monkeypatch: pytest.M
     with ThreadPoolExecutor(size) as threads:
         try:
             outcome = clew.solve(
-                problem, clew.Count(), executor=threads, jobs=jobs, cutting=FAR, keep_going=True, subtree_timeout=0.5
+                problem, clew.Count(), executor=threads, jobs=jobs, cutting=FAR, keep_going=True, subtree_timeout=1
             )
         finally:
             problem.help.set()
     assert outcome.status is clew.Status.FAILED
     errors = {failure.subtree: failure.error for failure in outcome.failures}
-    assert "subtree 1.2 took longer than 0.5 s" in errors.pop("1.2")
+    assert "subtree 1.2 took longer than 1 s" in errors.pop("1.2")
     if size == 2:  # the other thread does the rest
         assert (outcome.result, errors) == (72, {})
     else:

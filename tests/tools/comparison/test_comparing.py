@@ -168,7 +168,7 @@ def test_searches_of_ones_own() -> None:
 
 
 def test_what_never_ends_is_ended_and_not_tried_at_larger_sizes() -> None:
-    comparison = clew.compare({1: Slow(1), 2: Slow(2)}, ["asleep", "auto"], time_limit=1)
+    comparison = clew.compare({1: Slow(1), 2: Slow(2)}, ["asleep", "auto"], time_limit=3)
     assert endings(comparison) == [
         ("asleep", 1, Ending.TIME_LIMIT),
         ("auto", 1, Ending.COMPLETE),

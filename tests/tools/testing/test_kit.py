@@ -482,7 +482,7 @@ def test_a_broken_problem_is_caught_by_the_check_that_it_breaks_and_no_other(
 ) -> None:
     hangs = "Hangs" in broken.__name__
     with pytest.raises(ConformanceError) as told:
-        check_problem(broken, budget=Budget(seconds=0.5) if hangs else None)
+        check_problem(broken, budget=Budget(seconds=1) if hangs else None)
     assert told.value.failures.keys() == caught
     assert message in str(told.value)
     for found in told.value.failures.values():
