@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Any, Final
 
@@ -53,7 +53,7 @@ class Puzzle:
     def title(self) -> str:
         return self.notes.partition("\n")[0].removeprefix("# ")
 
-    @property
+    @cached_property
     def example(self) -> clew.Example | None:
         """The example to draw: one with several variables if there is any, and with one solution if there is any."""
         solvable = [example for example in self.kind.examples if example.count]

@@ -305,7 +305,7 @@ def test_a_limit_on_nodes_gives_the_same_answer_every_time() -> None:
 
 
 def test_a_limit_on_time_keeps_what_was_found() -> None:
-    limits = clew.Limits(time=0.3)
+    limits = clew.Limits(time=0.8)
     with ThreadPoolExecutor(2) as threads:
         outcome = clew.solve(Trouble("sleeps", DEEP), clew.Count(), executor=threads, cutting=FAR, limits=limits)
     assert outcome.status is clew.Status.TIME_LIMIT
