@@ -14,14 +14,12 @@ NAMES = ("x", "y", "z", "u")
 TRUTHS = ("p", "q", "r")
 
 
-@st.composite
-def integers(draw: st.DrawFn) -> str | int:
-    return draw(st.sampled_from(NAMES) | st.integers(-3, 4))
-
-
-@st.composite
-def booleans(draw: st.DrawFn) -> str | bool:
-    return draw(st.sampled_from(TRUTHS) | st.booleans())
+INTEGERS = st.sampled_from(NAMES) | st.integers(-3, 4)
+BOOLEANS = st.sampled_from(TRUTHS) | st.booleans()
+SETS = st.frozensets(st.integers(-3, 5), min_size=1, max_size=5)
+RANGES = st.builds(lambda low, size: range(low, low + size), st.integers(-3, 3), st.integers(1, 6))
+DOMAINS = st.fixed_dictionaries(dict.fromkeys(NAMES, (SETS | RANGES).map(lambda some: tuple(sorted(some)))))
+"""Made once, and not for each example."""
 
 
 @st.composite
@@ -31,9 +29,9 @@ def arguments(draw: st.DrawFn, signature: str) -> list[Any]:
     for letter in signature:
         match letter:
             case "i":
-                made.append(draw(integers()))
+                made.append(draw(INTEGERS))
             case "b":
-                made.append(draw(booleans()))
+                made.append(draw(BOOLEANS))
             case "k":
                 made.append(draw(st.integers(-8, 8)))
             case "s":
@@ -44,19 +42,11 @@ def arguments(draw: st.DrawFn, signature: str) -> list[Any]:
                 made.append(draw(st.lists(st.integers(-3, 3), min_size=1, max_size=5)))
             case "I" | "B":
                 size = length if "w" in signature else draw(st.integers(0, 4))
-                items = integers() if letter == "I" else booleans()
+                items = INTEGERS if letter == "I" else BOOLEANS
                 made.append(draw(st.lists(items, min_size=size, max_size=size)))
     if signature == "icb":
         made[1] = [bool(one % 2) for one in made[1]]
     return made
-
-
-@st.composite
-def domains(draw: st.DrawFn) -> dict[str, tuple[int, ...]]:
-    some = st.frozensets(st.integers(-3, 5), min_size=1, max_size=5) | st.builds(
-        lambda low, size: frozenset(range(low, low + size)), st.integers(-3, 3), st.integers(1, 6)
-    )
-    return {name: tuple(sorted(draw(some))) for name in NAMES}
 
 
 def used_in(made: Any) -> set[str]:
@@ -88,7 +78,7 @@ def check(name: str, made: list[Any], own: dict[str, tuple[int, ...]], test: Any
 @given(data=st.data())
 def test_conditions(name: str, data: st.DataObject) -> None:
     signature, test = CONDITIONS[name]
-    check(name, data.draw(arguments(signature)), data.draw(domains()), test)
+    check(name, data.draw(arguments(signature)), data.draw(DOMAINS), test)
 
 
 @pytest.mark.parametrize("name", sorted(CONDITIONS))
@@ -96,7 +86,7 @@ def test_conditions(name: str, data: st.DataObject) -> None:
 def test_truths_of_conditions(name: str, data: st.DataObject) -> None:
     signature, test = CONDITIONS[name]
     made = data.draw(arguments(signature + "b"))
-    check(f"{name}_reif", made, data.draw(domains()), lambda *own: bool(test(*own[:-1])) == own[-1])
+    check(f"{name}_reif", made, data.draw(DOMAINS), lambda *own: bool(test(*own[:-1])) == own[-1])
 
 
 @pytest.mark.parametrize("name", sorted(CONDITIONS))
@@ -104,14 +94,14 @@ def test_truths_of_conditions(name: str, data: st.DataObject) -> None:
 def test_implied_conditions(name: str, data: st.DataObject) -> None:
     signature, test = CONDITIONS[name]
     made = data.draw(arguments(signature + "b"))
-    check(f"{name}_imp", made, data.draw(domains()), lambda *own: bool(test(*own[:-1])) or not own[-1])
+    check(f"{name}_imp", made, data.draw(DOMAINS), lambda *own: bool(test(*own[:-1])) or not own[-1])
 
 
 @pytest.mark.parametrize("name", sorted(RELATIONS))
 @given(data=st.data())
 def test_relations(name: str, data: st.DataObject) -> None:
     signature, test = RELATIONS[name]
-    check(name, data.draw(arguments(signature)), data.draw(domains()), test)
+    check(name, data.draw(arguments(signature)), data.draw(DOMAINS), test)
 
 
 @pytest.mark.parametrize("made", [[0, "x", 0], [0, "x", "y"], ["y", "x", 0], ["x", "x", "y"], [-3, "x", "y"]])
@@ -131,7 +121,7 @@ def test_conditions_at_every_limit(name: str, data: st.DataObject, pairs: int, l
         patch.setattr("clew.exchange.flatzinc.truths.PAIRS", pairs)
         patch.setattr("clew.exchange.flatzinc.truths.LISTED", listed)
         patch.setattr("clew.exchange.flatzinc.variables.LISTED", listed)
-        check(f"{name}_reif", made, data.draw(domains()), lambda *own: bool(test(*own[:-1])) == own[-1])
+        check(f"{name}_reif", made, data.draw(DOMAINS), lambda *own: bool(test(*own[:-1])) == own[-1])
 
 
 @pytest.mark.parametrize("most", [61, 62, 63, 64, 65])
