@@ -13,10 +13,11 @@ import re
 import sys
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
-from importlib.machinery import PathFinder
 from typing import Any, NamedTuple
 
 GROUP = "clew.problems"
+PLAIN = {"_frozen_importlib_external", "importlib_metadata"}
+"""The modules of finders that have the distributions in the folders of `sys.path`, and no others."""
 
 
 class Entry(NamedTuple):
@@ -48,19 +49,14 @@ def entries() -> tuple[Entry, ...]:
 
     They are read again if a folder of `sys.path` has changed since: a package installed meanwhile is found.
     """
-    finders = [finder for finder in sys.meta_path if hasattr(finder, "find_distributions")]
+    finders = {getattr(f, "__module__", "") for f in sys.meta_path if hasattr(f, "find_distributions")}
     folders = tuple(str(folder) or os.curdir for folder in sys.path)
-    if not finders or not all(map(_lists_folders, finders)) or any(folder.endswith(".egg") for folder in folders):
+    if finders - PLAIN or any(folder.endswith(".egg") for folder in folders):
         return _distinct(_asked())
     try:
         return _listed(tuple((folder, *_version(folder)) for folder in folders))
     except NotADirectoryError:  # an archive
         return _distinct(_asked())
-
-
-def _lists_folders(finder: Any) -> bool:
-    """Whether a finder has the distributions in the folders of `sys.path`, and no others."""
-    return finder is PathFinder or type(finder).__module__.endswith("importlib_metadata")
 
 
 def _version(folder: str) -> tuple[int, ...]:
@@ -109,8 +105,6 @@ def _distinct(found: Iterable[Entry]) -> tuple[Entry, ...]:
 def _declared(distribution: str) -> Iterator[Entry]:
     """The plugins of one distribution."""
     text = _text(os.path.join(distribution, "entry_points.txt"))
-    if GROUP not in text:
-        return
     group = ""
     for line in map(str.strip, text.splitlines()):
         if line.startswith("[") and line.endswith("]"):
