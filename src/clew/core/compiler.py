@@ -19,7 +19,7 @@ from clew.core import CannotCompileError, _engine, note
 from clew.core.lowering.sums import add_differences, defined, minimize
 from clew.core.variables import Variables, intervals, works_on_ends
 from clew.errors import shown
-from clew.limits import collector_paused, look
+from clew.limits import collector_paused, look, looking
 from clew.records import frozen
 from clew.state.levels import UNIT, Level
 
@@ -121,8 +121,7 @@ def _compiled(
     compiler: EngineCompiler, constraints: Iterable[Constraint], objective: Target | None, values: list[Sequence[Any]]
 ) -> Compiled:
     """The program of a compiler, after some more constraints and what all of them are compiled to together."""
-    for constraint in constraints:
-        look()
+    for constraint in looking(constraints):
         primitives = compiler.compile(constraint)
         if compiler.has_sums:
             compiler.parts += primitives

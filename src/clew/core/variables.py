@@ -9,6 +9,7 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Seq
 from contextlib import contextmanager
 from copy import copy
 from functools import cached_property
+from itertools import takewhile
 from math import lcm
 from numbers import Rational
 from typing import Any, Final, Self, TypeVar
@@ -123,6 +124,7 @@ class Variables:
         places: the number of each variable.
         values: for each variable, by its number, the values that it was declared with.
         intervals: the numbers of those that are intervals.
+        sizes: of the variables whose numbers are in the program the largest, without its sign, or 1; None if scaled.
         automata: those that are shareable, unrolled, by what makes them equal: programs of parts have the same.
     """
 
@@ -138,18 +140,17 @@ class Variables:
         self.program = Program(widths, not level.propagates, level.supports)
         self._left: dict[int, list[int]] = {}  # the places that constraints on one variable have left
         self._auxiliary: dict[int, DeclaredValues] = {}  # by the identity of their values
-        self._numbered: dict[DeclaredValues, int] = {}  # of how many variables the whole numbers are in the program
+        self.sizes: dict[int, int | None] = {}
         self.automata: dict[Hashable, Unrolled] = {}
         self._shared: dict[Hashable, Any] = {}  # by the identities of values, which only this program keeps
 
     def begun(self) -> Self | None:
         """The same variables in a program that begins as this one did up to its mark; None if there is none."""
-        program = self.program.begun()
-        if program is None:
+        if (program := self.program.begun()) is None:
             return None
         made = copy(self)
         made.program, made.values, made._declared = program, [*self.values], [*self._declared]
-        made._left, made._numbered, made._shared = {**self._left}, {**self._numbered}, {**self._shared}
+        made._left, made.sizes, made._shared = {**self._left}, {**self.sizes}, {**self._shared}
         made._auxiliary = {}  # of other numbers than those that this program may still get
         return made
 
@@ -164,8 +165,7 @@ class Variables:
     @contextmanager
     def naming(self, places: dict[Any, int]) -> Iterator[None]:
         """Meanwhile only some variables are there, under other names."""
-        outer = self.places
-        self.places = places
+        outer, self.places = self.places, places
         try:
             yield
         finally:
@@ -220,7 +220,7 @@ class Variables:
         """
         if form is None:
             return make()
-        left = [tuple(self._left[v]) if v in self._left else None for v in scope]
+        left = [tuple(self._left[v]) if v in self._left else None for v in scope] if self._left else ()
         key = (form, *[id(self.values[v]) for v in scope], *left)
         found: T | None = self._shared.get(key)
         if found is None:
@@ -232,10 +232,10 @@ class Variables:
     def scale(self, v: int) -> int:
         """The factor that makes whole numbers of a variable's values, which are given to the program; 0 for none."""
         declared = self._declared[v]
-        numbered = self._numbered.get(declared, 0)
-        if numbered < len(declared.variables) and declared.scale:
-            self.program.integers(declared.variables[numbered:], declared.integers)
-            self._numbered[declared] = len(declared.variables)
+        if declared.scale and v not in self.sizes:
+            fresh = [*takewhile(lambda w: w not in self.sizes, reversed(declared.variables))]
+            self.program.integers(fresh, declared.integers)
+            self.sizes.update(dict.fromkeys(fresh, (declared.largest or 1) if declared.scale == 1 else None))
         return declared.scale
 
     def is_exact(self, scope: Iterable[Hashable]) -> bool:
@@ -249,8 +249,8 @@ class Variables:
 
     def ranks(self, scope: Iterable[int]) -> dict[Any, int]:
         """The place of each value of some variables among all their values in ascending order."""
-        lists = {id(values): values for v in scope for values in (self.values[v],)}
-        together = dict.fromkeys(value for values in lists.values() for value in looking(values))
+        lists = {id(self.values[v]): self.values[v] for v in scope}.values()
+        together = dict.fromkeys(value for values in lists for value in looking(values))
         return {value: k for k, value in enumerate(sorted(together))}
 
     def views(self, scope: Iterable[int], places: Mapping[Any, int]) -> list[View]:

@@ -68,7 +68,7 @@ class Model(Problem[Any, Any]):
         self._domains[name] = values
         if auxiliary:
             self._auxiliary[name] = None
-        return self[name]
+        return Var(name)
 
     def variables(
         self, names: str | Iterable[Hashable], domain: Iterable[Any], *, auxiliary: bool = False
@@ -115,12 +115,14 @@ class Model(Problem[Any, Any]):
         Raises:
             ProblemError: something is no constraint, or is about a variable that was not declared.
         """
+        is_known = self._domains.__contains__
         for constraint in flat(constraints, Soft):
-            for part in flat([constraint.condition]) if isinstance(constraint, Soft) else (constraint,):
-                for name in part.scope:
-                    if name not in self._domains:
-                        raise ProblemError(f"{part.title}: {self.name} {undeclared(name)}")
-            (self._soft if isinstance(constraint, Soft) else self._constraints).append(constraint)
+            is_soft = isinstance(constraint, Soft)
+            for part in flat([constraint.condition]) if is_soft else (constraint,):
+                if not all(map(is_known, part.scope)):
+                    name = next(name for name in part.scope if not is_known(name))
+                    raise ProblemError(f"{part.title}: {self.name} {undeclared(name)}")
+            (self._soft if is_soft else self._constraints).append(constraint)
 
     @property
     def cost(self) -> Expression:

@@ -124,11 +124,12 @@ def add_supported_pairs(compiler: EngineCompiler, tuples: Iterable[tuple[Any, ..
     Returns:
         Whether one of them has two.
     """
-    if 2 not in (len(compiler.left(v)), len(compiler.left(w))):
+    one, other, k = (v, w, 0) if len(compiler.left(v)) == 2 else (w, v, 1)
+    places = compiler.left(one)
+    if len(places) != 2:
         return False
     rows = tuples if isinstance(tuples, frozenset) else [*tuples]
     add_listed_pairs(compiler, rows, v, w)
-    one, other, k = (v, w, 0) if len(compiler.left(v)) == 2 else (w, v, 1)
 
     def supports() -> list[list[int]]:
         at, open_ones = compiler.declared(other).positions, {*compiler.left(other)}
@@ -140,11 +141,11 @@ def add_supported_pairs(compiler: EngineCompiler, tuples: Iterable[tuple[Any, ..
 
     form = ("supports", rows, k) if isinstance(rows, frozenset) else None
     both = compiler.shared(form, (one, other), supports)
-    places, kept = compiler.left(one), {*both[0], *both[1]}
+    kept = {*both[0], *both[1]}
     if len(kept) < len(compiler.left(other)):
         compiler.keep(other, {compiler.values[other][place] for place in kept}.__contains__)
     for opposite, true in zip(places[::-1], both, strict=True):
-        if len(compiler.left(other)) - len(true) > 1:  # of two others, masks know when no value is left but one
+        if len(kept) - len(true) > 1:  # of two others, masks know when no value is left but one
             _engine.Clause(compiler.program, [one, other], [[opposite], true])
     return True
 

@@ -50,10 +50,11 @@ def whole_sum(
         relation: how the sum compares with a number.
         bound: that number.
     """
-    scales = [variables.scale(v) for v in scope]
+    sizes: list[Any] = [*map(variables.sizes.get, scope)]
+    scales = [*map(variables.scale, scope)] if None in sizes else [1] * len(scope)
     if 0 in scales:
         return None
-    if not INTEGERS.issuperset(map(type, (*weights, bound))) or scales.count(1) < len(scales):
+    if scales.count(1) < len(scales) or not INTEGERS.issuperset(map(type, (*weights, bound))):
         from fractions import Fraction
 
         if not all(isinstance(number, Rational) for number in (*weights, bound)):
@@ -61,8 +62,9 @@ def whole_sum(
         exact = [Fraction(weight) / scale for weight, scale in zip(weights, scales, strict=True)]
         common = lcm(*[weight.denominator for weight in exact])
         weights, bound = [int(weight * common) for weight in exact], Fraction(bound) * common
-    largest = [variables.declared(v).largest or 1 for v in scope]
-    size = sum(map(mul, map(abs, weights), largest))
+    if None in sizes:
+        sizes = [variables.declared(v).largest or 1 for v in scope]
+    size = sum(map(mul, map(abs, weights), sizes))
     # Beyond all sums, one bound is as good as another.
     return None if size >> BITS else (list(weights), *_ends(relation, max(-size - 1, min(bound, size + 1))))
 

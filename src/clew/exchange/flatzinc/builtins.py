@@ -43,7 +43,8 @@ def _weighed(weights: tuple[int, ...], relation: str, bound: int, reader: FlatVa
 
 def _linear(sign: int, relation: str, more: int, reader: FlatVariables, arguments: list[Any]) -> Truth:
     weights, scope, bound = arguments
-    numbers = [sign * int(one) for one in reader.items(weights)]
+    numbers: Any = reader.items(weights)
+    numbers = numbers if sign > 0 else [-one for one in numbers]
     return total(reader, (*numbers, -sign), (*reader.items(scope), reader.value(bound)), relation, more)
 
 

@@ -45,30 +45,27 @@ def _different(exceptions: tuple[int, ...], reader: FlatVariables, arguments: li
 
 def _table(reader: FlatVariables, arguments: list[Any]) -> None:
     scope, numbers = _variables(reader, arguments[0]), arguments[1]
-    key = "table", numbers if isinstance(numbers, str) else id(numbers), len(scope)
-    if key not in reader.cache:
-        rows = zip(*[iter(reader.items(numbers))] * len(scope), strict=True) if scope else ()
-        reader.cache[key] = tuple_set(rows)
     if scope:
-        for name, column in zip(scope, zip(*reader.cache[key], strict=True), strict=False):
+        key = "table", numbers if isinstance(numbers, str) else id(numbers), len(scope)
+        columns = [iter(reader.items(numbers))] * len(scope)
+        rows = reader.shared(key, lambda: tuple_set(zip(*columns, strict=True)))
+        for name, column in zip(scope, zip(*rows, strict=True), strict=False):
             reader.keep(name, tuple(sorted({*column})))
-        reader.require(Table(scope, reader.cache[key]))
+        reader.require(Table(scope, rows))
 
 
 def _regular(reader: FlatVariables, arguments: list[Any]) -> None:
-    scope, states, symbols, moves, first, accepting = arguments
-    (of_states, of_symbols), flat = map(reader.value, (states, symbols)), reader.items(moves)
-    key = "regular", moves if isinstance(moves, str) else id(moves), of_states, of_symbols
-    if key not in reader.cache:
-        pairs = product(*(range(1, int(size) + 1) for size in (of_states, of_symbols)))
-        after = zip(pairs, flat, strict=True)
-        reader.cache[key] = {pair: to for pair, to in after if to in range(1, int(of_states) + 1)}
-    names, last = _variables(reader, scope), reader.values(accepting)
-    for name in names:
-        reader.keep(name, range(1, int(of_symbols) + 1))
-    if names:
-        reader.require(Regular(names, reader.cache[key], reader.value(first), last))
-    elif reader.value(first) not in last:
+    scope, moves, last = _variables(reader, arguments[0]), arguments[3], reader.values(arguments[5])
+    states, symbols, first = (int(reader.value(arguments[k])) for k in (1, 2, 4))
+    places = product(range(1, states + 1), range(1, symbols + 1))
+    after = zip(places, reader.items(moves), strict=True)
+    key = "regular", moves if isinstance(moves, str) else id(moves), states, symbols
+    steps = reader.shared(key, lambda: {place: to for place, to in after if to in range(1, states + 1)})
+    for name in scope:
+        reader.keep(name, range(1, symbols + 1))
+    if scope:
+        reader.require(Regular(scope, steps, first, last))
+    elif first not in last:
         reader.fail()
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator, Mapping
 from typing import Any, TypeVar
 
-from clew.constraints.names import Term
 from clew.errors import InputError, OptionError, shown
 from clew.exchange.flatzinc.searching import Phase, hints, phases
 from clew.exchange.flatzinc.variables import BOOLEAN, FlatVariables, Value
@@ -114,10 +113,6 @@ class FlatReader(FlatVariables):
         solve = self.flat["solve"]
         objective = None if solve["method"] == "satisfy" else self.value(solve["objective"])
         shown = [self._shown(name) for name in self.flat.get("output", ())]
-        if any(Term in map(type, constraint.scope) for constraint in self.constraints):
-            from clew.constraints.resolving import whole  # few models have expressions in a scope, which hide variables
-
-            self.constraints = [*map(whole, self.constraints)]
         used: Any = {name for constraint in self.constraints for name in constraint.scope}
         used.update(item for one in shown for item in one.items)
         used.add(objective)

@@ -78,32 +78,32 @@ def parsed(text: str) -> dict[str, Any]:
 def _plainly(items: list[tuple[str | Any, ...]]) -> dict[str, Any]:
     """The model of some items, each with the groups of `ITEM`; an error does not say which of them is wrong."""
     made: dict[str, Any] = {"variables": {}, "arrays": {}, "constraints": [], "output": []}
-    calls = iter(_data([f"{{id:{item[0]},args:[{item[1]}]}}" for item in items if item[0]]))
-    values = iter(_data([f"{{rhs:{item[5]}}}" for item in items if item[5]]))
+    calls = iter(_data([f"[{item[1]}]" for item in items if item[0]]))
+    values = iter(_data([item[5] for item in items if item[5]]))
     part = cache(_words)
     for call, _, head, name, notes, value, item, rest in items:
         if call:
-            made["constraints"].append(next(calls))
+            made["constraints"].append({"id": call, "args": next(calls)})
         elif name:
             own_notes = part(f"0{notes}")[1:]  # `::` stands for JSON that begins with a comma: it needs a word before
-            _declare(made, part(head), name, own_notes, [next(values)["rhs"]] if value else [])
+            _declare(made, part(head), name, own_notes, [next(values)] if value else [])
         else:
             _take(made, ["no item"] if rest else _words(item))
     return made
 
 
-def _data(texts: list[str]) -> list[dict[str, Any]]:
-    """Some texts as JSON, each a dictionary. As no text has braces within, its brackets cannot match those of another.
+def _data(texts: list[str]) -> list[Any]:
+    """Some texts as JSON, each between braces. As no text has braces within, its brackets cannot match another's.
 
     Raises:
         ValueError: one is no JSON even when its names have quotes, or a name is a reserved word.
     """
-    parts = QUOTED.split(f"[{','.join(texts)}]")
+    parts = QUOTED.split("".join(['{"":', '},{"":'.join(texts), "}"]))
     if not RESERVED.isdisjoint(parts[1::2]):
         raise ValueError("a word is no name")
     quoted = '"'.join(parts)
-    made: list[dict[str, Any]] = json.loads(quoted.replace('"true"', "true").replace('"false"', "false"))
-    return made
+    found = json.loads(f"[{quoted}]".replace('"true"', "true").replace('"false"', "false")) if texts else []
+    return [one[""] for one in found]
 
 
 def _item_by_item(text: str) -> dict[str, Any]:
@@ -220,7 +220,7 @@ def _declare(made: dict[str, Any], head: list[Any], name: str, notes: list[Any],
     elif is_array or not is_variable:
         raise InputError(f"{name} has no value")
     made["arrays" if is_array else "variables"][name] = one
-    if any((note["id"] if isinstance(note, dict) else note) in OUTPUT for note in one["ann"]):
+    if notes and any((note["id"] if isinstance(note, dict) else note) in OUTPUT for note in one["ann"]):
         made["output"].append(name)
 
 

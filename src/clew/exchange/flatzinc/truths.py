@@ -7,15 +7,16 @@ propagation prunes as much of it as of the implication.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Set
+from collections.abc import Iterable, Iterator, Set
 from itertools import product
 from math import prod
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, cast
 
 from clew import constraints as kinds
 from clew.constraints.arithmetic import Comparison, Linear
 from clew.constraints.base import Constraint
 from clew.exchange.flatzinc.variables import LISTED
+from clew.records import unchecked
 
 if TYPE_CHECKING:
     from clew.exchange.flatzinc.variables import FlatVariables, Value
@@ -24,49 +25,17 @@ PAIRS: Final = 400
 """Combinations of the values of a condition up to which it is a table together with its truth."""
 
 
-class Totalled(NamedTuple):
-    """A weighted sum compares with a number.
-
-    Attributes:
-        weights: the weight of each variable.
-        relation: `<=`, `==` or `!=`.
-        bound: the number.
-    """
-
-    weights: dict[str, int]
-    relation: str
-    bound: int
-
-    def ends(self, reader: FlatVariables) -> tuple[int, int]:
-        """The least and the most that the sum may be."""
-        low = high = 0
-        for name, weight in self.weights.items():
-            domain = reader.domains[name] or (0,)
-            if weight > 0:
-                low += weight * domain[0]
-                high += weight * domain[-1]
-            else:
-                low += weight * domain[-1]
-                high += weight * domain[0]
-        return low, high
-
-    def opposite(self) -> Totalled:
-        """The one that holds if this one does not."""
-        if self.relation == "<=":
-            return Totalled({name: -weight for name, weight in self.weights.items()}, "<=", -self.bound - 1)
-        return Totalled(self.weights, "!=" if self.relation == "==" else "==", self.bound)
-
-    def linear(self) -> Linear:
-        """It as a constraint."""
-        return Linear(tuple(self.weights), tuple(self.weights.values()), self.relation, self.bound)
+Truth = bool | Constraint
+"""A condition; True or False if it is known whether it holds. A sum is a `Linear` with `<=`, `==` or `!=`."""
 
 
-Truth = bool | Totalled | Constraint
-"""A condition; True or False if it is known whether it holds."""
+def sum_of(scope: tuple[Any, ...], weights: tuple[int, ...], relation: str, bound: int) -> Linear:
+    """The weighted sum of different variables compares with a number."""
+    return unchecked(Linear, scope=scope, label=None, coefficients=weights, relation=relation, bound=bound)
 
 
 def total(reader: FlatVariables, weights: Iterable[int], scope: Iterable[Value], relation: str, bound: int) -> Truth:
-    """The condition that a weighted sum of variables and constants compares with a number."""
+    """The condition that a weighted sum of variables and constants compares; whether it does, if their ends tell."""
     found: dict[str, int] = {}
     for weight, item in zip(weights, scope, strict=True):
         if isinstance(item, int):
@@ -75,31 +44,42 @@ def total(reader: FlatVariables, weights: Iterable[int], scope: Iterable[Value],
             found[item] = found[item] + weight if item in found else weight
     if 0 in found.values():
         found = {name: weight for name, weight in found.items() if weight}
-    return decided(reader, Totalled(found, relation, bound))
+    low, high = ends(reader, found.items())
+    if relation == "<=" and not low <= bound < high:
+        return high <= bound
+    if not low <= bound <= high or low == high:
+        return (low <= bound <= high) is (relation == "==")
+    return sum_of(tuple(found), tuple(found.values()), relation, bound)
 
 
-def decided(reader: FlatVariables, one: Totalled) -> Truth:
-    """A sum that compares; whether it does if the ends of its variables tell."""
-    (low, high), bound = one.ends(reader), one.bound
-    if one.relation == "<=":
-        return high <= bound or (low <= bound and one)
-    is_known = not low <= bound <= high or low == high
-    return (low <= bound <= high) is (one.relation == "==") if is_known else one
+def ends(reader: FlatVariables, terms: Iterable[tuple[str, int]]) -> tuple[int, int]:
+    """The least and the most that a weighted sum of some variables may be."""
+    low = high = 0
+    for name, weight in terms:
+        least, most = reader.spans[name]
+        if weight < 0:
+            least, most = most, least
+        low += weight * least
+        high += weight * most
+    return low, high
 
 
 def opposite(condition: Truth) -> Truth:
     """The condition that holds if another one does not."""
     if isinstance(condition, bool):
         return not condition
-    return condition.opposite() if isinstance(condition, Totalled) else kinds.Not(condition)
+    if type(condition) is not Linear:
+        return kinds.Not(condition)
+    if condition.relation == "<=":
+        return sum_of(condition.scope, tuple([-one for one in condition.coefficients]), "<=", -condition.bound - 1)
+    relation = "!=" if condition.relation == "==" else "=="
+    return sum_of(condition.scope, condition.coefficients, relation, condition.bound)
 
 
 def require(reader: FlatVariables, condition: Truth) -> None:
     """A condition holds."""
-    if isinstance(condition, Constraint):
-        reader.require(condition)
-    elif not narrowed(reader, condition) and isinstance(condition, Totalled):
-        reader.require(condition.linear())
+    if not narrowed(reader, condition):
+        reader.constraints.append(condition)  # type: ignore[arg-type]  # it is no truth: nothing need be kept of one
 
 
 def narrowed(reader: FlatVariables, condition: Truth) -> bool:
@@ -108,11 +88,11 @@ def narrowed(reader: FlatVariables, condition: Truth) -> bool:
         if not condition:
             reader.fail()
         return True
-    if isinstance(condition, Constraint) or len(condition.weights) > 1:
+    if len(condition.scope) > 1 or type(condition) is not Linear:
         return False
-    ((name, weight),) = condition.weights.items()
+    (weight,), bound = condition.coefficients, condition.bound
+    name: Any = condition.scope[0]
     least, most = reader.ends(name)
-    bound = condition.bound
     if condition.relation == "<=":
         reader.keep(name, range(least, bound // weight + 1) if weight > 0 else range(-(bound // -weight), most + 1))
         return True
@@ -123,14 +103,6 @@ def narrowed(reader: FlatVariables, condition: Truth) -> bool:
     return True
 
 
-def literal(reader: FlatVariables, name: str, value: int) -> Comparison:
-    """The condition that a Boolean has a value: one object for all of its uses."""
-    made: Comparison | None = reader.cache.get((name, value))
-    if made is None:
-        made = reader.cache[name, value] = Comparison((name,), "==", value)
-    return made
-
-
 def imply(reader: FlatVariables, truth: Value, condition: Truth, when: int = 1) -> None:
     """A condition holds if a Boolean has a value."""
     if isinstance(truth, int):
@@ -139,30 +111,32 @@ def imply(reader: FlatVariables, truth: Value, condition: Truth, when: int = 1) 
     elif isinstance(condition, bool):
         if not condition:
             reader.keep(truth, (1 - when,))
-    elif isinstance(condition, Constraint):
-        if not _is_tabulated(reader, truth, condition, frozenset({when})):
-            reader.require(kinds.Or(literal(reader, truth, 1 - when), condition))
-    elif condition.relation == "==":
-        weights, _, bound = condition
-        _imply_sum(reader, truth, Totalled(weights, "<=", bound), when)
-        _imply_sum(reader, truth, Totalled({name: -weight for name, weight in weights.items()}, "<=", -bound), when)
-    else:
-        _imply_sum(reader, truth, condition, when)
+    elif type(condition) is Linear:
+        sums: list[Any] = [condition]
+        if condition.relation == "==":  # at most the number, and no less
+            most, less = (sum_of(condition.scope, condition.coefficients, "<=", condition.bound - k) for k in (0, 1))
+            sums = [most, opposite(less)]
+        for one in sums:
+            _imply_sum(reader, truth, one, when)
+    elif not _is_tabulated(reader, truth, condition, frozenset({when})):
+        literal = reader.shared(("literal", truth, when), lambda: Comparison((truth,), "==", 1 - when))
+        reader.require(kinds.Or(literal, condition))
 
 
-def _imply_sum(reader: FlatVariables, truth: str, one: Totalled, when: int) -> None:
+def _imply_sum(reader: FlatVariables, truth: str, one: Linear, when: int) -> None:
     """A sum compares with a number if a Boolean has a value: `<=` or `!=`, and its ends do not tell."""
-    (low, high), (weights, relation, bound) = one.ends(reader), one
-    if relation == "<=" and not low <= bound < high:
+    scope, weights, bound = cast("tuple[str, ...]", one.scope), one.coefficients, one.bound
+    low, high = ends(reader, zip(scope, weights, strict=True))
+    if one.relation == "<=" and not low <= bound < high:
         if bound < low:
             reader.keep(truth, (1 - when,))
         return
-    slack = high - bound if relation == "<=" else low - bound - 1
-    weight, bound = slack if when else -slack, bound + slack if when else bound
-    if truth in weights:
-        require(reader, total(reader, (*weights.values(), weight), (*weights, truth), relation, bound))
+    slack = high - bound if one.relation == "<=" else low - bound - 1
+    weight, bound = (slack, bound + slack) if when else (-slack, bound)
+    if truth in scope:
+        require(reader, total(reader, (*weights, weight), (*scope, truth), one.relation, bound))
     else:
-        require(reader, Totalled({**weights, truth: weight}, relation, bound))
+        reader.constraints.append(sum_of((*scope, truth), (*weights, weight), one.relation, bound))
 
 
 def equivalent(reader: FlatVariables, truth: Value, condition: Truth) -> None:
@@ -171,47 +145,38 @@ def equivalent(reader: FlatVariables, truth: Value, condition: Truth) -> None:
         require(reader, condition if truth else opposite(condition))
     elif isinstance(condition, bool):
         reader.keep(truth, (int(condition),))
-    elif _is_tabulated(reader, truth, condition):
-        return
-    elif isinstance(condition, Constraint):
-        yes, no = literal(reader, truth, 1), literal(reader, truth, 0)
-        reader.require(kinds.Or(kinds.And(yes, condition), kinds.And(no, kinds.Not(condition))))
-    else:
+    elif not _is_tabulated(reader, truth, condition):
         imply(reader, truth, condition)
         imply(reader, truth, opposite(condition), 0)
 
 
 def _is_tabulated(
-    reader: FlatVariables, truth: str, condition: Totalled | Constraint, whens: Set[int] = frozenset({0, 1})
+    reader: FlatVariables, truth: str, condition: Constraint, whens: Set[int] = frozenset({0, 1})
 ) -> bool:
     """Require a table of the values that a condition is about, with its truth, if they are few.
 
     Args:
         reader: the reader.
         truth: the Boolean.
-        condition: the condition.
+        condition: a sum, or a constraint on one variable.
         whens: the values of the Boolean for which it must be the truth of the condition.
     """
-    key: Any
-    scope: tuple[Any, ...]
-    if isinstance(condition, Totalled):
-        if len(condition.weights) > 2:
-            return False
-        scope, most = tuple(condition.weights), PAIRS
-        key = condition.relation, condition.bound, *condition.weights.values()
-    elif isinstance(condition, kinds.Table) and len(condition.scope) == 1:
-        scope, most, key = condition.scope, LISTED, condition.tuples
+    form: Any
+    if type(condition) is Linear:
+        form, most = (condition.relation, condition.bound, condition.coefficients), PAIRS
+    elif type(condition) is kinds.Table:
+        form, most = condition.tuples, LISTED
     else:
         return False
+    scope = cast("tuple[str, ...]", condition.scope)
     domains = [reader.domains[name] for name in scope]
-    if truth in scope or prod(map(len, domains)) > most:
+    if len(scope) > 2 or truth in scope or prod(map(len, domains)) > most:
         return False
-    key = (*domains, key, whens)
-    if key not in reader.cache:
-        from clew.constraints.table import tuple_set  # small models have none
 
-        holds = (condition.linear() if isinstance(condition, Totalled) else condition).holds
-        rows = ((*some, one) for some in product(*domains) for one in (0, 1) if one not in whens or one == holds(some))
-        reader.cache[key] = tuple_set(rows)
-    reader.require(kinds.Table((*scope, truth), reader.cache[key]))
+    def rows() -> Iterator[tuple[int, ...]]:
+        for some in product(*domains):
+            holds = condition.holds(some)
+            yield from [(*some, one) for one in (0, 1) if one not in whens or one == holds]
+
+    reader.tabulate((*scope, truth), (form, whens, *domains), rows)
     return True

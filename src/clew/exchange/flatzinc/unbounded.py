@@ -6,9 +6,9 @@ from collections.abc import Iterator, Mapping
 from math import inf
 from typing import TYPE_CHECKING, Any, Final
 
+from clew.constraints.arithmetic import Linear
 from clew.errors import InputError
 from clew.exchange.flatzinc.builtins import SUMS
-from clew.exchange.flatzinc.truths import Totalled
 from clew.exchange.flatzinc.variables import UNBOUNDED
 
 if TYPE_CHECKING:
@@ -66,7 +66,7 @@ def _said(
     """The ends of variables that a constraint tells, from those that are known."""
     if name in SUMS:
         condition = SUMS[name](reader, arguments)
-        if isinstance(condition, Totalled):
+        if type(condition) is Linear:
             yield from _summed(reader, known, condition)
     elif name in HULLS:
         items, result = arguments[::-1] if name in HULLS[:2] else arguments[1:]
@@ -77,9 +77,10 @@ def _said(
         yield result, FORWARDS[name](*[_ends(reader, known, part) for part in parts])
 
 
-def _summed(reader: FlatVariables, known: Mapping[Any, Ends], condition: Totalled) -> Iterator[tuple[Value, Ends]]:
+def _summed(reader: FlatVariables, known: Mapping[Any, Ends], condition: Linear) -> Iterator[tuple[Value, Ends]]:
     """A sum that is equal to a bound, or at most that."""
-    weights, relation, bound = condition
+    weights: dict[Any, int] = dict(zip(condition.scope, condition.coefficients, strict=True))
+    relation, bound = condition.relation, condition.bound
     ends = {name: _times((weight, weight), _ends(reader, known, name)) for name, weight in weights.items()}
     for name in filter(known.__contains__, weights):
         others = [some for other, some in ends.items() if other != name]

@@ -5,13 +5,17 @@ A Boolean is a variable with the values 0 and 1, so that `bool2int` is an alias.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from functools import cache
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from clew.constraints.base import Constraint, Domain, met
 from clew.constraints.expressions import Var
+from clew.constraints.names import Term
 from clew.errors import InputError, shown
+from clew.records import unchecked
+
+T = TypeVar("T")
 
 BOOLEAN: Final = range(2)
 LISTED: Final = 2**16
@@ -40,6 +44,22 @@ def values_of(parts: Iterable[list[int]]) -> Domain:
     return tuple([value for low, high in joined for value in range(low, high + 1)])
 
 
+class Spans(dict[str, tuple[int, int]]):
+    """The least and the most of what variables have left, 0 if that is nothing: found when they are asked for.
+
+    Args:
+        domains: what they have left; whoever changes that forgets the ends.
+    """
+
+    def __init__(self, domains: Mapping[str, Domain]) -> None:
+        self.domains = domains
+
+    def __missing__(self, name: str) -> tuple[int, int]:
+        domain = self.domains[name]
+        self[name] = found = (domain[0], domain[-1]) if domain else (0, 0)
+        return found
+
+
 class FlatVariables:
     """The variables of a model, and the constraints that are made of it.
 
@@ -49,7 +69,7 @@ class FlatVariables:
     Attributes:
         value: the constant or the variable that a name, or a literal, stands for, kept until it is another one.
         term: a variable in an expression.
-        domains: the values that the variables have left; an alias has none of its own.
+        domains, spans: the values that the variables have left, and their ends; an alias has none of its own.
         constraints: the constraints made until now.
     """
 
@@ -57,10 +77,11 @@ class FlatVariables:
         self.flat = flat
         self.arrays: dict[str, list[Any]] = {name: one["a"] for name, one in flat.get("arrays", {}).items()}
         self.domains: dict[str, Domain] = {}
+        self.spans = Spans(self.domains)
         self.constraints: list[Constraint] = []
         self.sets: dict[str, Domain] = {}
         self.unbounded: list[str] = []
-        self.cache: dict[Any, Any] = {}
+        self._shared: dict[Any, Any] = {}
         self._value: dict[str, Value] = {}
         self.value = cache(self._meant)
         self.term = cache(Var)
@@ -131,15 +152,18 @@ class FlatVariables:
         """The least and the most of what a variable has left; 0 if that is nothing."""
         if not isinstance(value, str):
             return value, value
-        domain = self.domains[value]
-        return (domain[0], domain[-1]) if domain else (0, 0)
+        return self.spans[value]
 
     def keep(self, value: Value, domain: Domain) -> None:
         """Leave a variable only what a domain has."""
         if isinstance(value, str):
-            self.domains[value] = met(self.domains[value], domain)
+            self._leave(value, met(self.domains[value], domain))
         elif value not in domain:
             self.fail()
+
+    def _leave(self, name: str, domain: Domain) -> None:
+        self.domains[name] = domain
+        self.spans.pop(name, None)
 
     def drop(self, value: Value, number: int) -> bool:
         """Take a number from a variable; whether that could be done: it is not in the midst of a wide range."""
@@ -149,9 +173,9 @@ class FlatVariables:
         if not isinstance(value, str):
             self.fail()
         elif isinstance(domain, range) and number in (domain[0], domain[-1]):
-            self.domains[value] = domain[1:] if number == domain[0] else domain[:-1]
+            self._leave(value, domain[1:] if number == domain[0] else domain[:-1])
         elif len(domain) <= LISTED:
-            self.domains[value] = tuple([one for one in domain if one != number])
+            self._leave(value, tuple([one for one in domain if one != number]))
         else:
             return False
         return True
@@ -182,8 +206,27 @@ class FlatVariables:
         return name
 
     def require(self, *constraints: Constraint) -> None:
-        """Add constraints."""
-        self.constraints += constraints
+        """Add constraints, in which there may be expressions instead of variables."""
+        for constraint in constraints:
+            if Term in map(type, constraint.scope):
+                from clew.constraints.resolving import whole  # few models have some, which hide variables
+
+                constraint = whole(constraint)
+            self.constraints.append(constraint)
+
+    def shared(self, key: Hashable, make: Callable[[], T]) -> T:
+        """A result that is made once for each key."""
+        if key not in self._shared:
+            self._shared[key] = make()
+        found: T = self._shared[key]
+        return found
+
+    def tabulate(self, scope: Sequence[str], key: Hashable, rows: Callable[[], Iterable[tuple[int, ...]]]) -> None:
+        """Require a table of rows, which are made once for each key."""
+        from clew.constraints.table import Table, tuple_set  # small models have none
+
+        tuples = self.shared(key, lambda: tuple_set(rows()))
+        self.constraints.append(unchecked(Table, scope=scope, label=None, tuples=tuples, allowed=True))
 
     def settle(self) -> None:
         """Make each variable that has one value left a constant. Others may have become aliases and constants, too."""
