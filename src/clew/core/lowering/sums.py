@@ -51,18 +51,18 @@ def whole_sum(
         bound: that number.
     """
     sizes: list[Any] = [*map(variables.sizes.get, scope)]
-    scales = [*map(variables.scale, scope)] if None in sizes else [1] * len(scope)
-    if 0 in scales:
-        return None
-    if scales.count(1) < len(scales) or not INTEGERS.issuperset(map(type, (*weights, bound))):
+    if None in sizes:
+        if not all(map(variables.scale, scope)):
+            return None
+        sizes = [*map(variables.sizes.get, scope)]
+    if None in sizes or [*map(type, weights), type(bound)].count(int) <= len(scope):
         from fractions import Fraction
 
         if not all(isinstance(number, Rational) for number in (*weights, bound)):
             return None
-        exact = [Fraction(weight) / scale for weight, scale in zip(weights, scales, strict=True)]
+        exact = [Fraction(weight) / variables.scale(v) for weight, v in zip(weights, scope, strict=True)]
         common = lcm(*[weight.denominator for weight in exact])
         weights, bound = [int(weight * common) for weight in exact], Fraction(bound) * common
-    if None in sizes:
         sizes = [variables.declared(v).largest or 1 for v in scope]
     size = sum(map(mul, map(abs, weights), sizes))
     # Beyond all sums, one bound is as good as another.

@@ -195,8 +195,7 @@ def _kept(reader: FlatVariables, arguments: list[Any]) -> bool:
 
 
 def _compared_with_number(make: Make, reader: FlatVariables, arguments: list[Any]) -> bool:
-    is_open = all(isinstance(reader.value(one), str) for one in arguments)
-    return not is_open and narrowed(reader, make(reader, arguments))
+    return int in map(type, map(reader.value, arguments)) and narrowed(reader, make(reader, arguments))
 
 
 SETTLING: Final[dict[str, Callable[[FlatVariables, list[Any]], bool]]] = {

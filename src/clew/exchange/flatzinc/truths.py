@@ -24,7 +24,6 @@ if TYPE_CHECKING:
 PAIRS: Final = 400
 """Combinations of the values of a condition up to which it is a table together with its truth."""
 
-
 Truth = bool | Constraint
 """A condition; True or False if it is known whether it holds. A sum is a `Linear` with `<=`, `==` or `!=`."""
 
@@ -54,9 +53,9 @@ def total(reader: FlatVariables, weights: Iterable[int], scope: Iterable[Value],
 
 def ends(reader: FlatVariables, terms: Iterable[tuple[str, int]]) -> tuple[int, int]:
     """The least and the most that a weighted sum of some variables may be."""
-    low = high = 0
+    low, high, spans = 0, 0, reader.spans
     for name, weight in terms:
-        least, most = reader.spans[name]
+        least, most = spans[name]
         if weight < 0:
             least, most = most, least
         low += weight * least
