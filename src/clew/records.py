@@ -252,13 +252,6 @@ def compared(kind: Any) -> list[str]:
     return _with("eq", own.fields) if isinstance(own, LazyFields) else [one.name for one in own if one.eq]
 
 
-def unchecked(kind: type[T], **values: Any) -> T:
-    """A record with these values of all its fields, which are as its converters and validators leave them."""
-    made = object.__new__(kind)
-    made.__dict__.update(values)
-    return made
-
-
 def evolve(one: T, **changes: Any) -> T:
     """A record with other values in some fields: `attrs.evolve` works too, and makes the fields of a class at first."""
     kind: Any = type(one)

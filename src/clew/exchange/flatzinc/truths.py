@@ -16,7 +16,6 @@ from clew import constraints as kinds
 from clew.constraints.arithmetic import Comparison, Linear
 from clew.constraints.base import Constraint
 from clew.exchange.flatzinc.variables import LISTED
-from clew.records import unchecked
 
 if TYPE_CHECKING:
     from clew.exchange.flatzinc.variables import FlatVariables, Value
@@ -29,8 +28,10 @@ Truth = bool | Constraint
 
 
 def sum_of(scope: tuple[Any, ...], weights: tuple[int, ...], relation: str, bound: int) -> Linear:
-    """The weighted sum of different variables compares with a number."""
-    return unchecked(Linear, scope=scope, label=None, coefficients=weights, relation=relation, bound=bound)
+    """The weighted sum of different variables compares with a number: nothing of it need be checked."""
+    made = object.__new__(Linear)
+    vars(made).update(scope=scope, label=None, coefficients=weights, relation=relation, bound=bound)
+    return made
 
 
 def total(reader: FlatVariables, weights: Iterable[int], scope: Iterable[Value], relation: str, bound: int) -> Truth:

@@ -13,7 +13,6 @@ from clew.constraints.base import Constraint, Domain, met
 from clew.constraints.expressions import Var
 from clew.constraints.names import Term
 from clew.errors import InputError, shown
-from clew.records import unchecked
 
 T = TypeVar("T")
 
@@ -222,11 +221,13 @@ class FlatVariables:
         return found
 
     def tabulate(self, scope: Sequence[str], key: Hashable, rows: Callable[[], Iterable[tuple[int, ...]]]) -> None:
-        """Require a table of rows, which are made once for each key."""
+        """Require a table of rows, which are made once for each key; nothing of it need be checked."""
         from clew.constraints.table import Table, tuple_set  # small models have none
 
         tuples = self.shared(key, lambda: tuple_set(rows()))
-        self.constraints.append(unchecked(Table, scope=scope, label=None, tuples=tuples, allowed=True))
+        made = object.__new__(Table)
+        vars(made).update(scope=scope, label=None, tuples=tuples, allowed=True)
+        self.constraints.append(made)
 
     def settle(self) -> None:
         """Make each variable that has one value left a constant. Others may have become aliases and constants, too."""
