@@ -44,10 +44,10 @@ def values_of(parts: Iterable[list[int]]) -> Domain:
 
 
 class Spans(dict[str, tuple[int, int]]):
-    """The least and the most of what variables have left, 0 if that is nothing: found when they are asked for.
+    """The least and the largest value that each variable has left, 0 if none is: found when they are asked for.
 
     Args:
-        domains: what they have left; whoever changes that forgets the ends.
+        domains: the values that the variables have left; the ends of a domain that changes must be dropped.
     """
 
     def __init__(self, domains: Mapping[str, Domain]) -> None:
