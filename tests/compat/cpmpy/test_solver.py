@@ -113,6 +113,17 @@ def test_the_best_solution_and_all_of_them(minimize: bool) -> None:
     assert solver.objective_value() == (3 if minimize else 7)
 
 
+def test_an_objective_that_is_undefined_in_a_condition_alone() -> None:
+    x, y = cp.intvar(0, 3, name="x"), cp.intvar(0, 1, name="y")
+    solver = asked(x >= 0)
+    solver.maximize(2 * (y == 0) + (x // y == 2) + 3 * (cp.cpm_array([4, 5])[x] == 5))
+    assert solver.solve()
+    assert (x.value(), y.value(), solver.objective_value()) == (1, 0, 5)
+    solver.minimize(cp.cpm_array([4, 5])[x - 2] + x // y)
+    assert solver.solve()
+    assert (x.value(), y.value(), solver.objective_value()) == (2, 1, 6)
+
+
 def test_each_better_solution_is_displayed(capsys: pytest.CaptureFixture[str]) -> None:
     x = cp.intvar(0, 30, name="x")
     solver = asked(x % 3 == 1)

@@ -34,7 +34,7 @@ class Conditions(Functions):
         return made
 
     def made(self, expression: Any) -> Condition:
-        """The condition that a Boolean expression is; expressions in it that may be undefined are guarded."""
+        """The condition that a Boolean expression is."""
         if isinstance(expression, NegBoolView):
             return self.unary(self.name(expression._bv), "==", 0)
         if isinstance(expression, _BoolVarImpl):
@@ -44,28 +44,20 @@ class Conditions(Functions):
         handler = CONDITIONS.get(expression.name)
         if handler is not None:
             return handler(self, expression)
-        before, self.guards = self.guards, []
         try:
-            made = self._compared_or_global(expression)
-            return conjunction((*self.guards, made))
+            return self._compared_or_global(expression)
         except ZeroDivisionError:  # CPMpy asks for the bounds of a quotient by 0 alone: it is defined nowhere
             return False
-        finally:
-            self.guards = before
 
     def _compared_or_global(self, expression: Any) -> Condition:
         if expression.name in RELATIONS:
             return self._comparison(expression)
         made = GLOBALS[expression.name](self, expression) if expression.name in GLOBALS else None
-        if made is None:
-            constraining, defining = self.total(expression).decompose()
-            self.post(*defining)
-            made = conjunction(map(self._part, constraining))
-        return made
+        return self.decomposed(expression) if made is None else made
 
-    def _part(self, expression: Any) -> Condition:
-        """A part of what must hold: nested no deeper than the whole."""
-        return self.made(expression) if not self.is_nested else self.condition(expression)
+    def decomposed(self, expression: Any) -> Condition:
+        """A global constraint as CPMpy decomposes it: its parts are nested no deeper than the whole."""
+        return conjunction(map(self.condition if self.is_nested else self.made, self.taken_apart(expression)))
 
     def _comparison(self, expression: Any) -> Condition:
         one, other = expression.args
@@ -83,11 +75,10 @@ class Conditions(Functions):
         return self.compare(one, relation, other)
 
     def post(self, *conditions: Any) -> None:
-        before = self.is_nested, self.guards
+        before, self.is_nested = self.is_nested, False
         for one in conditions:
-            self.is_nested, self.guards = False, []
             self._require(one if isinstance(one, (bool, Constraint)) else self.made(one))
-        self.is_nested, self.guards = before
+        self.is_nested = before
 
     def _require(self, condition: Condition) -> None:
         is_unary = isinstance(condition, Comparison) and len(condition.scope) == 1

@@ -1,23 +1,23 @@
 """Functions of CPMpy: sums, products, divisions that truncate, entries of arrays, counts.
 
 CPMpy's functions may be undefined: the nearest condition around such an expression is false then (A. M. Frisch and
-P. J. Stuckey, The proper treatment of undefinedness in constraint languages, 2009). Here the argument is replaced by a
-variable for which the function is defined, and a guard says that both are equal.
+P. J. Stuckey, The proper treatment of undefinedness in constraint languages, 2009). CPMpy has given them arguments for
+which they are defined unless that condition must hold, so that they must be defined.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable
-from copy import copy
 from math import prod
 from typing import Any, Final
 
 from cpmpy.expressions.core import Expression
-from cpmpy.expressions.utils import get_bounds, is_any_list
-from cpmpy.expressions.variables import _IntVarImpl, intvar
+from cpmpy.expressions.utils import get_bounds
+from cpmpy.expressions.variables import _IntVarImpl
+from cpmpy.transformations.safening import no_partial_functions
 
 from clew.compat.cpmpy.numbers import Addition, Sums, whole_number
-from clew.compat.cpmpy.variables import Condition, conjunction, disjunction, negation
+from clew.compat.cpmpy.variables import conjunction, disjunction
 from clew.constraints import Comparison, Constraint, Element, Var
 from clew.constraints.resolving import whole
 from clew.constraints.trees import Tree
@@ -37,74 +37,35 @@ class Functions(Sums):
         elif isinstance(expression, _IntVarImpl):
             form.name(self.name(expression), weight)
         else:
-            value, defining = self.total(expression).decompose()
-            self.post(*defining)
-            self.add(form, value, weight)
+            self.add(form, self.taken_apart(expression), weight)
 
-    def total(self, expression: Any) -> Any:
-        """An expression whose arguments are defined: variables stand for those that may not be."""
-        if not _is_partial(expression.args):
-            return expression
-        made = copy(expression)
-        made.update_args(self._total(expression.args))
+    def taken_apart(self, expression: Any) -> Any:
+        """A function or a global constraint as CPMpy decomposes it; arguments that it may lose must be defined."""
+        whole, *defined = no_partial_functions([expression], safen_toplevel=PARTIAL)
+        made, defining = whole.decompose()
+        self.post(*defined, *defining)
         return made
 
-    def _total(self, arguments: Iterable[Any]) -> list[Any]:
-        return [self._total(one) if is_any_list(one) else self._defined(one) for one in arguments]
-
-    def _defined(self, argument: Any) -> Any:
-        if not isinstance(argument, Expression) or argument.is_bool() or not _is_partial((argument,)):
-            return argument
-        variable = intvar(*get_bounds(argument))
-        self._named[variable.name] = self.variable(argument)
-        return variable
-
     def index(self, expression: Any, size: int) -> Hashable:
-        """The name of a variable that is an index, one of so many places; a guard says where the expression is one."""
-        return self.place(self.variable(expression), size)
-
-    def place(self, name: Hashable, size: int) -> Hashable:
-        """The same of a variable of clew's."""
-        inside = conjunction((self.unary(name, ">=", 0), self.unary(name, "<", size)))
-        if inside is True:
-            return name
-        if not self.is_nested:
-            self.post(inside)
-            return name
-        return self._safe(name, inside, range(size), 0)
+        """The name of a variable that is an index, one of so many places."""
+        name = self.variable(expression)
+        self.post(self.unary(name, ">=", 0), self.unary(name, "<", size))
+        return name
 
     def divisor(self, expression: Any) -> Hashable:
-        """The name of a variable that divides, and is not 0; a guard says where the expression is not."""
+        """The name of a variable that divides, and is not 0."""
         name = self.variable(expression)
-        low, high = self.model.ends(name)
         inside = self.unary(name, "!=", 0)
-        if inside is True:
-            return name
-        if not self.is_nested and inside is not False:
+        if inside is False:
+            self.post(False)
+            return self.constant(1)
+        if inside is not True:
             self.post(Comparison((name,), "!=", 0))  # 0 goes before a quotient is looked at, from a wide domain, too
-            return name
-        below, above = range(low, min(high + 1, 0)), range(max(low, 1), high + 1)
-        values = (*below, *above) if below and above else below or above
-        return self._safe(name, inside, values or (1,), -1 if -1 in values else 1)
-
-    def _safe(self, name: Hashable, inside: Condition, values: Any, otherwise: int) -> Hashable:
-        """The name of a variable that is equal to another one if a condition holds, and a number otherwise."""
-        self.guards.append(inside)
-        key = ("safe", name, inside, otherwise)
-        if key not in self._equal:
-            self._equal[key] = safe = self.added(values)
-            equal = Comparison((name, safe), "==")
-            outside = conjunction((negation(inside), Comparison((safe,), "==", otherwise)))
-            self.post(disjunction((conjunction((inside, equal)), outside)))
-        return self._equal[key]
+        return name
 
     def entry(self, entries: Iterable[Any], index: Hashable) -> Hashable:
         """The name of a variable that is equal to the entry at an index."""
         some = [whole_number(one) if not isinstance(one, Expression) else self.variable(one) for one in entries]
-        return self.entry_at(some, index)
-
-    def entry_at(self, some: list[Any], index: Hashable) -> Hashable:
-        """The same of numbers and variables of clew's."""
         key = ("entry", index, *some)
         if key not in self._equal:
             ends = [(one, one) if type(one) is int else self.model.ends(one) for one in some]
@@ -120,19 +81,6 @@ class Functions(Sums):
         """The entry at an index is equal to a value."""
         made: Constraint = whole(Element(index, [one if type(one) is int else Var(one) for one in entries], value))
         return made
-
-
-def _is_partial(arguments: Iterable[Any]) -> bool:
-    """Whether a numeric expression in some arguments may be undefined."""
-    for one in arguments:
-        some = one if is_any_list(one) and getattr(one, "dtype", None) in (None, object) else ()
-        if isinstance(one, Expression) and not one.is_bool():
-            if one.name in PARTIAL:
-                return True
-            some = one.args if one.has_subexpr() else ()
-        if _is_partial(some):
-            return True
-    return False
 
 
 def _sum(t: Functions, form: Addition, expression: Any, weight: int) -> None:

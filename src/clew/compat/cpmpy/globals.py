@@ -9,7 +9,9 @@ from collections.abc import Callable, Hashable
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Final
 
-from cpmpy.expressions.core import Expression
+from cpmpy.expressions.core import Expression, Operator
+from cpmpy.expressions.globalconstraints import Circuit as CircuitOf
+from cpmpy.expressions.globalconstraints import Inverse as InverseOf
 from cpmpy.expressions.globalfunctions import Count as CountOf
 from cpmpy.expressions.utils import get_bounds
 
@@ -148,28 +150,27 @@ def _cardinality(t: Conditions, expression: Any) -> Condition:
 def _inverse(t: Conditions, expression: Any) -> Condition:
     """The entry of each sequence at an index that stands in the other is the place of the index."""
     one, other = expression.args
+    if t.is_nested:
+        return t.decomposed(InverseOf(_indices(one), other))
     some, others = list(map(t.variable, one)), list(map(t.variable, other))
-    both = [(one, others)] if t.is_nested else [(one, others), (other, some)]
     return conjunction(
         t.element(entries, t.index(index, len(entries)), t.constant(place))
-        for indices, entries in both
+        for indices, entries in ((one, others), (other, some))
         for place, index in enumerate(indices)
     )
+
+
+def _indices(expressions: Any) -> list[Any]:
+    """Some expressions as indices for CPMpy, for which a Boolean is none, and a number must be within."""
+    return [one if isinstance(one, Expression) and not one.is_bool() else Operator("sum", [one]) for one in expressions]
 
 
 def _circuit(t: Conditions, expression: Any) -> Condition:
     """From the first place the successors lead to every place before they lead back."""
     after = list(map(t.variable, expression.args))
-    if len(set(after)) == len(after) and not t.is_nested:
-        return Circuit(after)
-    at = after[0]
-    order = [at]
-    for _ in after[1:]:
-        at = t.entry_at(after, t.place(at, len(after)))
-        order.append(at)
-    if len(set(after)) < len(after) or len(set(order)) < len(order):
-        return False
-    return conjunction((t.unary(at, "==", 0), AllDifferent(order), AllDifferent(after)))
+    if t.is_nested or len(set(after)) < len(after):
+        return t.decomposed(CircuitOf(_indices(expression.args)))
+    return Circuit(after)
 
 
 def _entry(t: Conditions, one: Any) -> Any:

@@ -85,13 +85,11 @@ class Sums(Named):
     """Numeric expressions.
 
     Attributes:
-        guards: the conditions under which the expressions that were met are defined.
-        is_nested: whether what is met now need not hold, so that expressions may be undefined.
+        is_nested: whether what is met now need not hold.
     """
 
     def __init__(self) -> None:
         super().__init__()
-        self.guards: list[Condition] = []
         self.is_nested = False
 
     def condition(self, expression: Any) -> Condition:

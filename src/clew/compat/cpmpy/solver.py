@@ -14,6 +14,7 @@ from cpmpy.expressions.variables import NegBoolView, _BoolVarImpl, _NumVarImpl
 from cpmpy.solvers.solver_interface import ExitStatus, SolverInterface, SolverStatus
 from cpmpy.transformations.get_variables import get_variables
 from cpmpy.transformations.normalize import toplevel_list
+from cpmpy.transformations.safening import no_partial_functions, safen_objective
 
 import clew
 from clew import constraints
@@ -22,7 +23,7 @@ from clew.compat.cpmpy.functions import FUNCTIONS
 from clew.compat.cpmpy.globals import GLOBALS
 from clew.compat.cpmpy.numbers import Addition
 from clew.compat.cpmpy.variables import Posted
-from clew.constraints import Comparison, Var
+from clew.constraints import Comparison, Linear, Var
 from clew.constraints.objectives import Weighted
 
 DENOMINATOR: Final = 10**6
@@ -67,7 +68,7 @@ class CPM_clew(SolverInterface):  # noqa: N801  (CPMpy's solvers are called so)
     def add(self, cpm_expr: Any) -> CPM_clew:
         """Add constraints, also after a question."""
         get_variables(cpm_expr, self.user_vars)
-        for expression in toplevel_list(cpm_expr):
+        for expression in no_partial_functions(toplevel_list(cpm_expr)):
             if isinstance(expression, DirectConstraint):
                 self._conditions.post(expression.callSolver(self, constraints))
             else:
@@ -92,7 +93,9 @@ class CPM_clew(SolverInterface):  # noqa: N801  (CPMpy's solvers are called so)
         get_variables(expr.vars if isinstance(expr, FloatSum) else expr, self.user_vars)
         form = Addition()
         for weight, term in terms:
-            self._conditions.add(form, term, _exact(weight))
+            defined, needed = safen_objective(term)
+            self._conditions.post(*no_partial_functions(needed))
+            self._conditions.add(form, defined, _exact(weight))
         if form.conditions or form.parts or not form.weights:
             form, whole = Addition(), form
             form.name(self._conditions.variable_of(whole), 1)
@@ -224,15 +227,10 @@ class CPM_clew(SolverInterface):  # noqa: N801  (CPMpy's solvers are called so)
 
     def _best_ones(self, model: Posted) -> Posted:
         """The model of the solutions that are as good as the one that the variables have."""
-        form = Addition()
-        form.number = self._weighted.constant
-        for name, weight in zip(self._weighted.scope, self._weighted.weights, strict=True):
-            form.name(name, weight)
-        form.number -= self._weighted({name: self._solution[name] for name in self._weighted.scope})
-        condition = self._conditions.compared(form, "==")
-        made = model.with_clues(())
-        if not isinstance(condition, bool):
-            made.require(condition)
+        own, made = self._weighted, model.with_clues(())
+        value = own({name: self._solution[name] for name in own.scope}) - own.constant
+        if own.scope:
+            made.require(Linear(own.scope, own.weights, "==", value))
         return made
 
     def _asked(self, strategy: Any, assumptions: list[Any], options: Mapping[str, Any]) -> Any:

@@ -61,16 +61,12 @@ class Named:
     def __init__(self) -> None:
         self.model = Posted()
         self._added = 0
-        self._named: dict[Hashable, Hashable] = {}
-        """The variables of CPMpy that others stand for."""
         self._equal: dict[Hashable, Hashable] = {}
         """The variables that were added, by what they are equal to."""
 
     def name(self, variable: Any) -> Hashable:
         """The name of a variable of CPMpy, which is declared if it was not."""
         name = str(variable.name)
-        if name in self._named:
-            return self._named[name]
         if name not in self.model:
             self.model.variable(name, range(variable.lb, variable.ub + 1))
         return name
