@@ -272,7 +272,7 @@ class EngineCompiler(Variables):
         """A compiler for some of the variables alone."""
         domains = {name: self.values[self.places[name]] for name in names}
         made = type(self)(domains, self.level, {name for name in domains if self.places[name] in self.intervals})
-        made.automata = self.automata
+        made.automata, made._shared = self.automata, self._shared
         return made
 
     def finish(self) -> None:

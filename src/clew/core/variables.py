@@ -142,7 +142,7 @@ class Variables:
         self._auxiliary: dict[int, DeclaredValues] = {}  # by the identity of their values
         self.sizes: dict[int, int | None] = {}
         self.automata: dict[Hashable, Unrolled] = {}
-        self._shared: dict[Hashable, Any] = {}  # by the identities of values, which only this program keeps
+        self._shared: dict[Hashable, Any] = {}  # by the identities of values, which are kept beside
 
     def begun(self) -> Self | None:
         """The same variables in a program that begins as this one did up to its mark; None if there is none."""
@@ -211,7 +211,7 @@ class Variables:
         return [self.domain(v) for v in self.numbers(scope)]
 
     def shared(self, form: Hashable | None, scope: Iterable[int], make: Callable[[], T]) -> T:
-        """A result that is made once for all variables with the same values that one form is asked for.
+        """A result that is made once for all variables with the same values that one form is asked for, parts included.
 
         Args:
             form: says, together with the values, what the result is; None for one that nothing else shares.
@@ -222,10 +222,10 @@ class Variables:
             return make()
         left = [tuple(self._left[v]) if v in self._left else None for v in scope] if self._left else ()
         key = (form, *[id(self.values[v]) for v in scope], *left)
-        found: T | None = self._shared.get(key)
+        found: tuple[T, Any] | None = self._shared.get(key)
         if found is None:
-            found = self._shared[key] = make()
-        return found
+            found = self._shared[key] = make(), [self.values[v] for v in scope]
+        return found[0]
 
     # -- values as numbers -------------------------------------------------------------------------
 

@@ -87,9 +87,10 @@ def full_rank(grid: SudokuGrid, line: Cells, number: int, digits: Iterable[int] 
         line: the cells of the row or the column, from the end at which the number stands.
         number: the rank, from 1 on.
         digits: all digits, if each row and each column has each of them once. Then four lines begin with each
-            digit, so the rank tells the first digit, and the search is much faster.
+            digit, so the rank tells the first digit, two lines that cross differ before they have both been to the
+            cell that they share, and the search is much faster.
     """
-    from clew.constraints import And, Lex  # for this kind alone
+    from clew.constraints import Lex  # for this kind alone
 
     own = variables(line)
     both = [some for one in (*grid.rows, *grid.columns) for some in (one, one[::-1])]
@@ -99,8 +100,27 @@ def full_rank(grid: SudokuGrid, line: Cells, number: int, digits: Iterable[int] 
     if not first:
         smaller: Any = sum(Lex(other, own, strict=True) for other in others)
         return [smaller == number - 1]
-    smaller = sum(And(other[0] == first[0], Lex(other[1:], own[1:], strict=True)) for other in others)
+    begin = own[0].name
+    lines = [names for line in (*grid.rows, *grid.columns) if begin in (names := {cell.name for cell in line})]
+    alike = [some for some in others if some[0].name == begin or not any(some[0].name in line for line in lines)]
+    smaller = sum(_begins_smaller(other, own, first[0]) for other in alike)
     return [own[0] == first[0], smaller == rest]
+
+
+def _begins_smaller(line: Sequence[Var], own: Sequence[Var], digit: int) -> Constraint:
+    """A line begins with a digit, as another one does, and goes on smaller; they share a cell at most.
+
+    Each has no digit twice, so they differ at the latest if one is at the cell that the other comes to later on.
+    """
+    from clew.constraints import And, Lex
+
+    pairs, names = [], [{cell.name for cell in some} for some in (line, own)]
+    for one, other in zip(line[1:], own[1:], strict=True):
+        if one.name != other.name:
+            pairs.append((one, other))
+            if one.name in names[1] or other.name in names[0]:
+                break
+    return And(line[0] == digit, Lex([one for one, _ in pairs], [other for _, other in pairs], strict=True))
 
 
 def column_indexer(grid: SudokuGrid, column: int) -> list[Constraint]:

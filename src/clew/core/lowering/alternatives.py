@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
+from functools import partial
 from typing import TYPE_CHECKING
 
 from clew.constraints.asking import may_raise
@@ -12,6 +13,7 @@ from clew.core.lowering import tables
 from clew.core.lowering.chosen import add_chosen
 
 if TYPE_CHECKING:
+    from clew.constraints.base import Constraint
     from clew.constraints.primitives import Alternatives
     from clew.core.compiler import EngineCompiler
 
@@ -26,23 +28,28 @@ def alternatives(compiler: EngineCompiler, primitive: Alternatives) -> None:
     elif compiler.learns and add_chosen(compiler, primitive.alternatives):
         return
     elif not tables.is_written_out(compiler, primitive.source, prunes=True):
-        add_alternatives(compiler, primitive.scope, primitive.alternatives)
+        add_alternatives(compiler, primitive.scope, primitive.alternatives, primitive.source)
 
 
-def add_alternatives(compiler: EngineCompiler, names: Sequence[Hashable], some: Sequence[Primitives]) -> None:
-    """One of some alternatives holds at least."""
-    programs, places = zip(*[_program(compiler, names, primitives) for primitives in some], strict=True)
-    _engine.Alternatives(compiler.program, compiler.numbers(names), list(programs), list(places))
+def add_alternatives(
+    compiler: EngineCompiler, names: Sequence[Hashable], some: Sequence[Primitives], source: Constraint
+) -> None:
+    """One of some alternatives holds at least, as a constraint says; equal ones on equal domains share a program."""
+    scope, form = compiler.numbers(names), tables.form_of(source, {name: k for k, name in enumerate(names)})
+    programs, places = [], []
+    for number, primitives in enumerate(some):
+        own = {name for one in primitives for name in one.scope}
+        places.append([place for place, name in enumerate(names) if name in own])
+        make = partial(_program, compiler, [names[place] for place in places[-1]], primitives)
+        ends = tuple([v in compiler.intervals for v in scope])
+        programs.append(compiler.shared(form and ("alternative", number, form, ends), scope, make))
+    _engine.Alternatives(compiler.program, scope, programs, places)
 
 
-def _program(
-    compiler: EngineCompiler, names: Sequence[Hashable], primitives: Primitives
-) -> tuple[_engine.Program, list[int]]:
-    """The program of an alternative, and the places of its variables among the names."""
-    own = {name for one in primitives for name in one.scope}
-    places = [place for place, name in enumerate(names) if name in own]
-    inner = compiler.part([names[place] for place in places])
+def _program(compiler: EngineCompiler, names: Sequence[Hashable], primitives: Primitives) -> _engine.Program:
+    """The program of an alternative."""
+    inner = compiler.part(names)
     for one in sorted(primitives, key=lambda one: len(one.scope) > 1):  # those on one variable come first
         inner.add(one)
     inner.finish()
-    return inner.program, places
+    return inner.program

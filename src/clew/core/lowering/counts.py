@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from clew.constraints.arithmetic import Comparison, Linear
 from clew.constraints.base import truth
+from clew.constraints.logic import Or
 from clew.constraints.table import Table
 from clew.constraints.terms import tree_of
-from clew.core import _engine
+from clew.core import TRUTHS, _engine
+from clew.core.lowering.pairs import add_either
 from clew.core.lowering.tables import form_of
 from clew.limits import looking
 
@@ -68,6 +70,25 @@ def add_count(compiler: EngineCompiler, primitive: Images) -> None:
     numbers = [shift] if last < 0 else [number + shift for number in compiler.declared(last).integers]
     numbers = [number if 0 <= number <= len(scope) else -1 for number in numbers]  # the others may not fit into a word
     _engine.Occurrences(compiler.program, scope, true, compiler.auxiliary((0,)) if last < 0 else last, numbers)
+
+
+def is_any(compiler: EngineCompiler, condition: Constraint | None) -> bool:
+    """Whether a condition says that one of some conditions on single variables holds, none of which ever raises."""
+    is_or = type(condition) is Or and len(condition.scope) > 1
+    return is_or and all(_is_plain(compiler, one) for one in condition.parts)  # type: ignore[union-attr]
+
+
+def add_any(compiler: EngineCompiler, condition: Any) -> int:
+    """A new variable that is 1 if one of some conditions on single variables holds, and 0 if none does."""
+    result = compiler.auxiliary(TRUTHS)
+    true: dict[int, list[int]] = {}
+    for one in condition.parts:
+        (v,) = compiler.numbers(one.scope)
+        true.setdefault(v, []).extend(_true(compiler, one, one.scope[0], v))
+    for v, places in true.items():
+        add_either(compiler, {v: [*{*range(len(compiler.values[v]))} - {*places}], result: [1]})
+    add_either(compiler, {result: [0], **true})
+    return result
 
 
 def _true(compiler: EngineCompiler, condition: Constraint, variable: Hashable, v: int) -> Sequence[int]:

@@ -15,10 +15,10 @@ from clew.constraints.terms import tree_of
 from clew.constraints.trees import folded
 from clew.core import TRUTHS, _engine
 from clew.core.lowering.alternatives import add_alternatives
-from clew.core.lowering.counts import add_count, is_count
+from clew.core.lowering.counts import add_any, add_count, is_any, is_count
 from clew.core.lowering.tables import form_of, is_written_out, typed
 from clew.limits import looking
-from clew.state.thresholds import are_preimages
+from clew.state.thresholds import are_few, are_preimages
 
 if TYPE_CHECKING:
     from clew.constraints.base import Constraint
@@ -60,17 +60,21 @@ def images(compiler: EngineCompiler, primitive: Images) -> None:
 
 
 def _cases(compiler: EngineCompiler, variables: Sequence[Hashable], condition: Constraint | None) -> Cases | None:
-    """The two cases of a condition; none if the values of the expression are calculated; None if neither can be."""
-    if are_preimages(compiler.domains(variables)):
+    """The two cases of a condition; none if its value is calculated or needs no cases; None if there is no form."""
+    if is_any(compiler, condition):
         return ()
-    return None if condition is None else reified(condition, compiler)
+    domains = compiler.domains(variables)
+    two = None if condition is None or are_few(domains, prunes=True) else reified(condition, compiler)
+    return () if two is None and are_preimages(domains) else two
 
 
 def _add_images(compiler: EngineCompiler, primitive: Images, cases: Sequence[Cases | None]) -> None:
     """Add the value of each expression, and the constraint about them."""
     results: list[int] = []
-    for name, (variables, function, _), two in zip(primitive.of.scope, primitive.terms, cases, strict=True):
-        if two:
+    for name, (variables, function, condition), two in zip(primitive.of.scope, primitive.terms, cases, strict=True):
+        if is_any(compiler, condition):
+            results.append(add_any(compiler, condition))
+        elif two:
             results.append(_add_truth(compiler, variables, two))
         elif tree_of(name)[0] == "name" and (v := compiler.places[variables[0]]) not in results:
             results.append(v)  # a variable, but only once: constraints are about different ones
@@ -123,8 +127,8 @@ def _form(tree: Tree, variables: Sequence[Hashable]) -> Hashable | None:
 def _add_truth(compiler: EngineCompiler, variables: Sequence[Hashable], cases: Cases) -> int:
     """A new variable that is 1 if a condition holds, and 0 if it does not: one of two alternatives."""
     result = compiler.auxiliary(TRUTHS)
-    name = cases[1][0].source
+    source, name = cases[1][0].source, object()
     with compiler.naming({name: result, **{variable: compiler.places[variable] for variable in variables}}):
-        both = [(Unary(name, name, partial(eq, truth)), *parts) for truth, parts in enumerate(cases)]
-        add_alternatives(compiler, [name, *variables], both)
+        both = [(Unary(source, name, partial(eq, truth)), *parts) for truth, parts in enumerate(cases)]
+        add_alternatives(compiler, [*variables, name], both, source)
     return result

@@ -48,6 +48,11 @@ def clause(compiler: EngineCompiler, primitive: Clause) -> None:
     true: dict[int, list[int]] = {}
     for literal in primitive.literals:
         true.setdefault(compiler.places[literal.variable], []).extend(compiler.accepted(literal))
+    add_either(compiler, true)
+
+
+def add_either(compiler: EngineCompiler, true: dict[int, list[int]]) -> None:
+    """One of some variables, two at least, has a value at one of some places."""
     if len(true) > 2:
         _engine.Clause(compiler.program, list(true), list(true.values()))
         return

@@ -80,14 +80,15 @@ def form_of(constraint: Constraint, place: Mapping[Hashable, int]) -> Hashable |
 
     None if clew has not made all of it: a constraint of another class may say more than its fields.
     """
-    from clew.constraints.logic import COMPARE, And, Not, Or  # neither is loaded for problems without combinations
+    from clew.constraints.lexicographic import Lex  # neither is loaded for problems without combinations
+    from clew.constraints.logic import COMPARE, And, Not, Or
     from clew.constraints.stepwise import distinguished
     from clew.constraints.table import Table
 
     if type(constraint) in (And, Not, Or):
         parts = tuple([form_of(part, place) for part in constraint.parts])  # type: ignore[attr-defined]
         return None if None in parts else (type(constraint), parts)
-    if type(constraint) not in (*COMPARE, Table):
+    if type(constraint) not in (*COMPARE, Lex, Table):
         return None
     kind: Any = type(constraint)
     fields = [getattr(constraint, name) for name in distinguished(kind)]

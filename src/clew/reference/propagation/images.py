@@ -15,7 +15,7 @@ from clew.reference.propagation.alternatives import Alternative
 from clew.reference.propagation.callback import LastOpenPropagator
 from clew.reference.propagation.compiler import Compiler
 from clew.reference.propagation.propagator import Propagator
-from clew.state.thresholds import are_preimages
+from clew.state.thresholds import are_few, are_preimages
 
 
 class Calculated:
@@ -116,7 +116,8 @@ class ImagesPropagator(Propagator):
 def _expression(
     compiler: Compiler, variables: Sequence[Hashable], function: Function, condition: Constraint | None, low: int
 ) -> Expression:
-    if condition is None or are_preimages(compiler.domains(variables)):
+    is_small = are_few(compiler.domains(variables), prunes=True)
+    if condition is None or is_small or reified(condition, compiler) is None:
         return Calculated(compiler, variables, function, low)
     return Reified(compiler, condition, low)
 
