@@ -165,7 +165,8 @@ def chaos_arrow(grid: Grid, cell: Var, _: str, *arguments: Any) -> Said:
         for region, number, goes_on, place in states:
             for other in range(grid.regions):
                 same = other == region and (goes_on or k in begins)
-                after[(region, number, goes_on, place), other] = (region, number + same, same, place + 1)
+                own = region if same or k < max(begins) else None  # nothing is asked about it any more
+                after[(region, number, goes_on, place), other] = (own, number + same, same, place + 1)
         steps |= after
         states = {*after.values()}
     steps |= {(state, state[1]): "read" for state in states if state[1] in grid.values}

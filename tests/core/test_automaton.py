@@ -103,7 +103,7 @@ def test_equal_automata_are_asked_once() -> None:
 def test_one_that_is_too_large_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("clew.core.lowering.tables.STEPS", 10)
     with pytest.raises(CannotCompileError, match="too many states"):
-        program_of(dict.fromkeys("vwxyz", range(4)), [Exactly(2, 1, "vwxyz")], UNIT)
+        program_of(dict.fromkeys("vwxyz", range(4)), [Count("vwxyz", {1: 2, 2: 2})], UNIT)
 
 
 def test_what_an_automaton_raises_names_it() -> None:

@@ -12,7 +12,20 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import clew
-from clew.constraints import AllDifferent, AtMost, Constant, Constraint, Element, Exactly, Lex, Predicate, Table, Var
+from clew.constraints import (
+    AllDifferent,
+    And,
+    AtMost,
+    Constant,
+    Constraint,
+    Element,
+    Exactly,
+    Lex,
+    Or,
+    Predicate,
+    Table,
+    Var,
+)
 from tests.core.drawing import models
 
 pytest.importorskip("clew.core._engine", reason="there is no engine, as engine().reason says")
@@ -163,3 +176,21 @@ def test_an_expression_may_have_no_variable() -> None:
     model.require(AllDifferent(cells), Element(cells[0] - 1, cells, Constant(2)))
     expected = [v for v in permutations(range(1, 9)) if v[v[0] - 1] == 2]
     assert sorted(tuple(found.values()) for found in clew.solutions(model)) == expected
+
+
+def test_equal_conditions_share_what_they_are_compiled_to(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of one of some values, and of an order of sequences; variables may be there twice, and have other values."""
+    monkeypatch.setattr("clew.state.thresholds.FEW_TUPLES", 0)
+    model = clew.Model()
+    a, b, c, d, e = model.variables([*"abcde"], range(3))
+    f = model.variable("f", range(2, 5))
+    some: list[Any] = [
+        Or(a == 1, b == 1, a == 2),
+        Or(b == 1, c == 1, f == 1),
+        Or(c == 2, f == 2, f == 3),
+        Or(d == 0, e > 1),
+    ]
+    orders = [Lex([a, b], [c, d], strict=True), Lex([b, c], [d, e], strict=True), Lex([c, d], [e, f], strict=True)]
+    before: list[Any] = [And(a != one, order) for one, order in enumerate(orders)]
+    model.require(sum(some) == 2, sum(before) == e)
+    all_agree(model)

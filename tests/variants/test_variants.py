@@ -257,6 +257,14 @@ BOARDS: list[tuple[str, Law, Law]] = [
         )
         for number in (1, 6, 16)
     ),
+    *(
+        (
+            f"full rank {number} with digits from a corner",
+            lambda g, number=number: kinds.full_rank(g, g.columns[3][::-1], number, range(1, 5)),
+            lambda b, number=number: rank(b, [b[3 - k][3] for k in range(4)], number),
+        )
+        for number in (2, 7, 12)
+    ),
     (
         "full rank upwards",
         lambda g: kinds.full_rank(g, g.columns[1][::-1], 9),

@@ -132,13 +132,19 @@ def add_table(
 def reading(compiler: EngineCompiler, primitive: Reading) -> None:
     """The states and steps on the paths to acceptance; automata that are shareable and read equal domains share them.
 
+    If how often one value occurs is all that it reads, a counter prunes as much, and knows more about its reasons.
+
     Raises:
         CannotCompileError: there are too many steps.
         Exception: any exception of `start`, `step` or `accepts`.
     """
-    from clew.constraints.stepwise import share_key, unrolled  # of automata alone
+    from clew.constraints.counting import Cardinality, Count  # of automata alone
+    from clew.constraints.stepwise import share_key, unrolled
 
     reader = primitive.source
+    if compiler.propagates and type(reader) is Count and len(reader.counts) == 1:
+        compiler.add(Cardinality(reader, reader.counts))
+        return
     scope = compiler.numbers(primitive.scope)
     domains = [tuple(compiler.values[v]) for v in scope]
 

@@ -205,13 +205,16 @@ cdef class Automaton(Propagator):
         for i in range(self.arity):
             p = i if i <= taken else self.arity + taken - i
             for state in range(own.first_state[p], own.first_state[p + 1] if p != taken else 0):
+                if p < taken and not self.is_in(may, p, state - own.first_state[p]):
+                    continue
                 for step in range(own.first_step[state], own.first_step[state + 1]):
                     if not has(a.space, self.scope[p], own.step[step].place):
                         continue
-                    if p > taken and self.is_in(may, p + 1, own.step[step].target):
-                        self.note(may, p, state - own.first_state[p])
-                    elif p < taken and self.is_in(may, p, state - own.first_state[p]):
+                    if p < taken:
                         self.note(may, p + 1, own.step[step].target)
+                    elif self.is_in(may, p + 1, own.step[step].target):
+                        self.note(may, p, state - own.first_state[p])
+                        break
 
     cdef void part(self, Analysis* a, const word* may, word* must, int p, bint is_before) noexcept nogil:
         """Part the states beside a position that must be parted; see `explain`."""
@@ -220,6 +223,8 @@ cdef class Automaton(Propagator):
         cdef word bit
         for turn in range(2):
             for state in range(own.first_state[p], own.first_state[p + 1]):
+                if not is_before and not self.is_in(must, p, state - own.first_state[p]):
+                    continue
                 for step in range(own.first_step[state], own.first_step[state + 1]):
                     near = far = state - own.first_state[p]
                     if is_before:
