@@ -47,3 +47,20 @@ cdef class Conditions(Propagator):
             if not keep(s, self.scope[k], j, ~self.true[self.row[k] + j]):
                 return False
         return True
+
+    cdef bint are_noted(self, Space* s, word* noted) noexcept nogil:
+        """Whether the conditions can hold and must as is noted behind a word that is not 0; otherwise it is noted."""
+        cdef int k
+        cdef word state
+        cdef bint is_same = noted[0] != 0
+        for k in range(self.arity):
+            state = 2 * self.can(s, k) + self.must(s, k)
+            is_same = is_same and noted[1 + k] == state
+            noted[1 + k] = state
+        return is_same
+
+    cdef void need_word(self, Analysis* a, int v, bint is_true) noexcept nogil:
+        """A condition has to hold, or not to, as it does."""
+        cdef int j, row = row_at(a.space.shape, self.scope[v])
+        for j in range(a.space.shape.lengths[self.scope[v]]):
+            need(a, row + j, ~self.true[self.row[v] + j] if is_true else self.true[self.row[v] + j])

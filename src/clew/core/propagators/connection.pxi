@@ -33,7 +33,7 @@ cdef class Connection(Conditions):
         neighbours: for each vertex its neighbours.
         least, most: how many variables are in.
 
-    In its slots a run keeps what it finds about each vertex, from one run to the next nothing.
+    Its slots: what the conditions were if the last run took nothing, and what a run finds about each vertex.
     """
 
     cdef int vertices, least, most
@@ -50,10 +50,20 @@ cdef class Connection(Conditions):
         self.required = self.numbers(required)
         self.neighbours = self.flat(neighbours, &self.begins)
         cdef bint is_free = least == 0 and most == self.arity
-        self.enter(program, scope, (self.vertices * sizeof(Visit) + 7) // sizeof(word), ON_ANY, False, DEAR, is_free)
+        cdef int slots = 1 + len(scope) + (self.vertices * sizeof(Visit) + 7) // sizeof(word)
+        self.enter(program, scope, slots, ON_ANY, False, DEAR, is_free)
 
     cdef bint propagate(self, Space* s) noexcept nogil:
-        cdef Visit* at = <Visit*>(s.at + self.slot)
+        cdef word* noted = s.at + self.slot
+        if self.are_noted(s, noted):
+            return True
+        noted[0] = self.prune(s, <Visit*>(noted + 1 + self.arity))
+        if not noted[0]:
+            return False
+        noted[0] = self.are_noted(s, noted)
+        return True
+
+    cdef bint prune(self, Space* s, Visit* at) noexcept nogil:
         cdef int v, root = self.begin(s, at)
         s.work += self.vertices >> 4
         if self.most < self.arity and not self.stay_near(s, at):
@@ -219,10 +229,7 @@ cdef class Connection(Conditions):
         """
         cdef Visit* at = <Visit*>scratch_of(a, self.slots)
         cdef int v, source, room, target = -1, without = -1
-        if at == NULL:
-            need_all(self, a, removal)
-            return
-        source = self.begin(a.space, at)
+        source = -1 if at == NULL else self.begin(a.space, at)
         if removal != NULL:
             for v in range(self.arity):
                 if self.scope[v] == removal.v:
@@ -278,12 +285,6 @@ cdef class Connection(Conditions):
                     if not at[self.neighbours[i]].possible:
                         self.need_word(a, self.neighbours[i], False)
 
-    cdef void need_word(self, Analysis* a, int v, bint is_in) noexcept nogil:
-        """A vertex has to be in, or out, as it is."""
-        cdef int j, row = row_at(a.space.shape, self.scope[v])
-        for j in range(a.space.shape.lengths[self.scope[v]]):
-            need(a, row + j, ~self.true[self.row[v] + j] if is_in else self.true[self.row[v] + j])
-
 
 def compile_connection(compiler, primitive):
     """The vertices that are variables, which have conditions, come first, in the order of the scope."""
@@ -296,5 +297,4 @@ def compile_connection(compiler, primitive):
     scope = compiler.numbers(primitive.scope)
     true = [compiler.accepted(primitive.vertices[k]) for k in order[: len(scope)]]
     required = [primitive.vertices[k] for k in order[len(scope) :]]
-    least, most = getattr(primitive, "sizes", (0, len(scope)))
-    Connection(compiler.program, scope, true, required, beside, least, most)
+    Connection(compiler.program, scope, true, required, beside, *getattr(primitive, "sizes", (0, len(scope))))
