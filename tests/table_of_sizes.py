@@ -229,6 +229,8 @@ SIZES: Final[tuple[Size, ...]] = (
          "Steps by which the multipliers of a tour are made better: tests/constraints/test_circuits.py"),
     Size("core/neighbourhoods.py", "SMALLEST", 6, PACE, "",
          "Free variables of the first neighbourhood: tests/core/test_neighbourhoods.py"),
+    Size("core/neighbourhoods.py", "FEWEST", 12, PACE, "",
+         "Variables up to which there are no neighbourhoods: tests/core/test_neighbourhoods.py"),
     Size("core/neighbourhoods.py", "DEAD_ENDS", 150, PACE, "",
          "Dead ends after which a neighbourhood is left: tests/core/test_neighbourhoods.py"),
     Size("core/neighbourhoods.py", "SLICE", 5000, PACE, "",

@@ -38,7 +38,7 @@ def at_once(**sizes: Any) -> Iterator[list[int]]:
         stack.enter_context(mock.patch.multiple(portfolio, SLICE=1, SHARES=1))
         stack.enter_context(mock.patch.object(turns, "PROBE", 10**9))
         stack.enter_context(mock.patch.object(engine_method, "COMPILING", 0))
-        stack.enter_context(mock.patch.multiple(neighbourhoods, **sizes))
+        stack.enter_context(mock.patch.multiple(neighbourhoods, **{"FEWEST": 0, **sizes}))
         stack.enter_context(mock.patch.object(neighbourhoods.Neighbourhoods, "searched", noted))
         yield met
 
@@ -119,3 +119,26 @@ def test_improve_turns_it_off() -> None:
         found = clew.best(model, objective, improve=False)
     assert found.is_optimal
     assert not met
+
+
+def ruler(marks: int) -> tuple[clew.Model, Any]:
+    """Marks on the shortest ruler, and all distances between them, which are variables that the marks define."""
+    model, size = clew.Model(), marks**2
+    at = [model.variable(k, range(size) if k else range(1)) for k in range(marks)]
+    pairs = [(i, j) for j in range(marks) for i in range(j)]
+    apart = [model.variable(pair, range(1, size)) for pair in pairs]
+    model.require([distance == at[j] - at[i] for distance, (i, j) in zip(apart, pairs, strict=True)])
+    model.require(AllDifferent(apart))
+    return model, at[-1]
+
+
+@pytest.mark.parametrize(("make", "size", "number"), [(tour, 8, 8), (ruler, 6, 5)])
+@pytest.mark.parametrize("more", [-1, 0, 1])
+def test_few_variables_have_none_nor_do_those_that_others_define(make: Any, size: int, number: int, more: int) -> None:
+    """The legs of a tour and the last mark are the objective; distances follow from the marks."""
+    model, objective = make(size)
+    with at_once(SMALLEST=1, FEWEST=number + more) as met:
+        found = clew.best(model, objective)
+    assert found.is_optimal
+    assert found.objective == clew.best(model, objective, improve=False, learning="none").objective
+    assert bool(met) == (more < 0)

@@ -21,6 +21,9 @@ from clew.state.counters import Counters
 SMALLEST: Final = 6
 """Variables that are free in the first neighbourhood."""
 
+FEWEST: Final = 12
+"""Variables that nothing else defines, up to which there are none: a neighbourhood would be much of the whole."""
+
 DEAD_ENDS: Final = 150
 """Dead ends after which a neighbourhood is left."""
 
@@ -81,8 +84,9 @@ class Neighbourhoods:
         self.work, self.limit, self.gives_way = 0, None, False
         self._program, self._values, self._assumed = learning_program(compiled.program), compiled.values, assumed
         self._around, self.counters, self._draw = around, counters, random.Random(around.seed)
-        fixed = dict(assumed)
-        self._open = [v for v in range(around.variables) if v not in around.costs and v not in fixed]
+        fixed, follows = dict(assumed), compiled.program.is_defined
+        some = range(around.variables)
+        self._open = [v for v in some if v not in around.costs and v not in fixed and not follows(v)]
         self._scopes_of: list[list[Sequence[int]]] = [[] for _ in range(around.variables)]
         for scope in around.scopes:
             for v in scope:
@@ -111,7 +115,7 @@ class Neighbourhoods:
     @property
     def begins(self) -> bool:
         """Whether there is a neighbourhood to search."""
-        return self._best is not None and bool(self._open)
+        return self._best is not None and len(self._open) > FEWEST
 
     def searched(self) -> list[tuple[Any, ...]]:
         """The better solutions of one neighbourhood."""

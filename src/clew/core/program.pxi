@@ -123,6 +123,10 @@ cdef class Program(Owner):
         for v in of:
             self.shape.is_defined[v] = True
 
+    def is_defined(self, int v):
+        """Whether others define a variable."""
+        return self.shape.is_defined != NULL and bool(self.shape.is_defined[v])
+
     def keep(self, int v, places):
         """Keep only some values of a variable, by their places."""
         cdef int at, k, left = 0
