@@ -10,6 +10,7 @@ from itertools import product
 from typing import TYPE_CHECKING, Any, Final
 
 from clew.constraints.base import Constraint, truth
+from clew.constraints.names import hashable
 from clew.constraints.primitives import Callback, Extension, Reading
 from clew.core import CannotCompileError, _engine
 from clew.core.lowering.pairs import add_listed_pairs, add_supported_pairs
@@ -80,19 +81,19 @@ def form_of(constraint: Constraint, place: Mapping[Hashable, int]) -> Hashable |
 
     None if clew has not made all of it: a constraint of another class may say more than its fields.
     """
-    from clew.constraints.lexicographic import Lex  # neither is loaded for problems without combinations
-    from clew.constraints.logic import COMPARE, And, Not, Or
+    from clew.constraints.logic import COMPARE, And, Not, Or  # neither is loaded for problems without combinations
     from clew.constraints.stepwise import distinguished
     from clew.constraints.table import Table
 
     if type(constraint) in (And, Not, Or):
         parts = tuple([form_of(part, place) for part in constraint.parts])  # type: ignore[attr-defined]
         return None if None in parts else (type(constraint), parts)
-    if type(constraint) not in (*COMPARE, Lex, Table):
-        return None
     kind: Any = type(constraint)
+    if kind not in (*COMPARE, Table) and not (kind.__module__.startswith("clew.") and vars(kind).get("shareable")):
+        return None
     fields = [getattr(constraint, name) for name in distinguished(kind)]
-    return kind, *[place[name] for name in constraint.scope], *map(typed, fields)
+    form = kind, *[place[name] for name in constraint.scope], *map(typed, fields)
+    return form if hashable(form) else None
 
 
 def typed(part: Any) -> Hashable:
