@@ -91,7 +91,7 @@ SIZES: Final[tuple[Size, ...]] = (
          "The same of a search that learns from dead ends: tests/core/test_learning.py has domains on both sides"),
     Size("core/learning.pxi", "FORGETS", 1000, PACE, "",
          "Nogoods that are kept before the less active half is forgotten: tests/core/test_learning.py learns more"),
-    Size("core/learning_runs.pxi", "RUN", 200, PACE, "",
+    Size("core/learning_runs.pxi", "RUN", 50, PACE, "",
          "Dead ends before a search that learns first restarts: tests/core/test_learning.py has both sides"),
     Size("core/learning_runs.pxi", "SOON", 10, PACE, "",
          "Dead ends before a search for the best restarts early: tests/core/test_learning.py has both sides"),

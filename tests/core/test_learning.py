@@ -151,11 +151,11 @@ def stepwise(model: clew.Model, target: Target | None = None) -> Iterator[_engin
         yield made_one[0]
 
 
-def test_it_restarts_after_two_hundred_dead_ends_and_not_before() -> None:
+def test_it_restarts_after_fifty_dead_ends_and_not_before() -> None:
     seen = {(search.failures, search.runs) for search in stepwise(clauses(150, 4.3, 1))}
-    assert 190 < max(failures for failures, runs in seen if runs == 0) < 200
-    assert {failures for failures, runs in seen if runs > 0} <= {*range(200, 10**6)}
-    assert {runs for failures, runs in seen if 210 < failures < 400} == {1}  # dead ends in a row come before
+    assert 40 < max(failures for failures, runs in seen if runs == 0) < 50
+    assert {failures for failures, runs in seen if runs > 0} <= {*range(50, 10**6)}
+    assert {runs for failures, runs in seen if 60 < failures < 50 + 51} == {1}  # dead ends in a row come before
 
 
 def test_a_search_for_the_best_restarts_after_ten_dead_ends_and_not_before() -> None:

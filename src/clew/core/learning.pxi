@@ -37,7 +37,7 @@ cdef class Learning(Search):
         runs: how often it began anew.
         held: the bytes of the nogoods that it has.
         room: the bytes that they may take.
-        shortest: dead ends of its shortest run.
+        shortest: dead ends of its shortest run; one more after each run.
         draws_from: the first run that draws the values of all variables; so do those of twice, four times, ... as many.
         shares: whether it writes short ones down, to give them to others.
     """

@@ -1,7 +1,7 @@
 """The runs of a search that learns: when one is over, and how the next one begins."""
 
 cdef enum:
-    RUN = 200        # dead ends of the shortest run, unless it is over early
+    RUN = 50         # dead ends of the shortest run, unless it is over early; one more after each run
     SOON = 10        # dead ends before the first run may be over early
     GROWS = 64       # runs after which it is one more
     LATELY = 32      # nogoods that are compared with those before them, by their levels
@@ -20,8 +20,8 @@ cdef bint run_is_over(Learning l) noexcept nogil:
     """Whether a run has its length; or, in a search for the best, if its nogoods are of more levels than they were.
 
     A proof needs nogoods of few levels, and another part of the tree may give some (G. Audemard and L. Simon, Refining
-    restarts strategies for SAT and UNSAT, 2012). One solution is found sooner by long runs. Later runs are longer: so
-    the search ends, however few nogoods it has room for.
+    restarts strategies for SAT and UNSAT, 2012). Early runs are short, because their first choices are bad. Later ones
+    are longer: so the search ends, however few nogoods it has room for.
     """
     cdef int64_t dead_ends = l.failures - l.run_failures
     if dead_ends >= l.run_length:
@@ -38,7 +38,7 @@ cdef bint begin_run(Learning l) noexcept nogil:
     note_root(l)
     l.runs += 1
     l.run_failures = l.failures
-    l.run_length = l.shortest * luby(l.runs)
+    l.run_length = (l.shortest + l.runs) * luby(l.runs)
     if l.runs & l.runs - 1 == 0 and l.runs >= l.draws_from and l.space.shape.objective == NULL:
         draw_values(l)
     if l.nogoods_number < l.most_nogoods:
