@@ -194,3 +194,14 @@ def test_equal_conditions_share_what_they_are_compiled_to(monkeypatch: pytest.Mo
     before: list[Any] = [And(a != one, order) for one, order in enumerate(orders)]
     model.require(sum(some) == 2, sum(before) == e)
     all_agree(model)
+
+
+def test_conditions_that_begin_alike_share_nothing_else(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What conditions are compiled to is one for those that are equal, not for those with an equal first part."""
+    monkeypatch.setattr("clew.state.thresholds.FEW_TUPLES", 0)
+    model = clew.Model()
+    a, b, c, d = model.variables([*"abcd"], range(3))
+    rest: list[Any] = [b < c, b > c, b + c <= 2, Lex([b, c], [d, a]), Lex([c, b], [d, a], strict=True), c != d]
+    number: Any = sum(And(a == 1, one) for one in rest)
+    model.require(number == 2)
+    all_agree(model)

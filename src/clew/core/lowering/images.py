@@ -75,7 +75,7 @@ def _add_images(compiler: EngineCompiler, primitive: Images, cases: Sequence[Cas
         if is_any(compiler, condition):
             results.append(add_any(compiler, condition))
         elif two:
-            results.append(_add_truth(compiler, variables, two))
+            results.append(_add_truth(compiler, variables, two, condition))
         elif tree_of(name)[0] == "name" and (v := compiler.places[variables[0]]) not in results:
             results.append(v)  # a variable, but only once: constraints are about different ones
         else:
@@ -124,10 +124,10 @@ def _form(tree: Tree, variables: Sequence[Hashable]) -> Hashable | None:
     return None if unknown else ("image", form)
 
 
-def _add_truth(compiler: EngineCompiler, variables: Sequence[Hashable], cases: Cases) -> int:
+def _add_truth(compiler: EngineCompiler, variables: Sequence[Hashable], cases: Cases, source: Any) -> int:
     """A new variable that is 1 if a condition holds, and 0 if it does not: one of two alternatives."""
     result = compiler.auxiliary(TRUTHS)
-    source, name = cases[1][0].source, object()
+    name = object()
     with compiler.naming({name: result, **{variable: compiler.places[variable] for variable in variables}}):
         both = [(Unary(source, name, partial(eq, truth)), *parts) for truth, parts in enumerate(cases)]
         add_alternatives(compiler, [*variables, name], both, source)
