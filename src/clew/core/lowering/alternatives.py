@@ -41,7 +41,7 @@ def add_alternatives(
         own = {name for one in primitives for name in one.scope}
         places.append([place for place, name in enumerate(names) if name in own])
         make = partial(_program, compiler, [names[place] for place in places[-1]], primitives)
-        key = None if form is None else (compiler.level, number, form, *[v in compiler.intervals for v in scope])
+        key = None if form is None else (number, form, *[v in compiler.intervals for v in scope])
         programs.append(compiler.shared(key, scope, make))
     _engine.Alternatives(compiler.program, scope, programs, places)
 

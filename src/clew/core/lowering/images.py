@@ -72,10 +72,10 @@ def _add_images(compiler: EngineCompiler, primitive: Images, cases: Sequence[Cas
     """Add the value of each expression, and the constraint about them."""
     results: list[int] = []
     for name, (variables, function, condition), two in zip(primitive.of.scope, primitive.terms, cases, strict=True):
-        if is_any(compiler, condition):
-            results.append(add_any(compiler, condition))
-        elif two:
+        if two:
             results.append(_add_truth(compiler, variables, two, condition))
+        elif is_any(compiler, condition):
+            results.append(add_any(compiler, condition))
         elif tree_of(name)[0] == "name" and (v := compiler.places[variables[0]]) not in results:
             results.append(v)  # a variable, but only once: constraints are about different ones
         else:
