@@ -17,7 +17,7 @@ import clew.compat.cpmpy
 cp = pytest.importorskip("cpmpy")
 from cpmpy.solvers.solver_interface import ExitStatus  # noqa: E402
 
-from clew.compat.cpmpy.variables import ENDS  # noqa: E402
+from clew.exchange.flatzinc.variables import LISTED  # noqa: E402
 
 
 @pytest.fixture(autouse=True)
@@ -78,7 +78,7 @@ def test_a_solution_with_values_of_the_variables_kinds() -> None:
 
 
 @pytest.mark.parametrize("low", [-3000, 0])
-@pytest.mark.parametrize("width", [ENDS - 1, ENDS, ENDS + 1])
+@pytest.mark.parametrize("width", [4095, 4096, LISTED - 1, LISTED, LISTED + 1])
 def test_a_wide_variable_divides(low: int, width: int) -> None:
     """From so many values on a variable stays an interval; 0 goes all the same before a quotient is looked at."""
     x, y = cp.intvar(low, low + width, name="x"), cp.intvar(0, 3, name="y")

@@ -1,241 +1,222 @@
-"""The global constraints of CPMpy that clew has; the others are decomposed by CPMpy.
-
-Each function returns None if the constraint is decomposed all the same.
-"""
+"""The functions and global constraints of CPMpy that clew has; the others are decomposed by CPMpy."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable
+from functools import partial
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Final
 
 from cpmpy.expressions.core import Expression, Operator
-from cpmpy.expressions.globalconstraints import Circuit as CircuitOf
-from cpmpy.expressions.globalconstraints import Inverse as InverseOf
-from cpmpy.expressions.globalfunctions import Count as CountOf
+from cpmpy.expressions.globalfunctions import Count
 from cpmpy.expressions.utils import get_bounds
+from cpmpy.transformations.safening import no_partial_functions
 
-from clew import constraints
-from clew.compat.cpmpy.numbers import whole_number
-from clew.compat.cpmpy.variables import Condition, conjunction, equivalence, negation
-from clew.constraints import (
-    AllDifferent,
-    Circuit,
-    Constraint,
-    Count,
-    Cumulative,
-    NoOverlap,
-    NoOverlap2D,
-    Regular,
-    Table,
-    Var,
-)
+from clew.constraints import Constraint, Cumulative, NoOverlap, NoOverlap2D, Regular, Table
 from clew.constraints.resolving import whole
+from clew.exchange.flatzinc.builtins import builder, element
+from clew.exchange.flatzinc.global_constraints import count, different, tasks
+from clew.exchange.flatzinc.variables import Value
 
 if TYPE_CHECKING:
-    from clew.compat.cpmpy.conditions import Conditions
+    from clew.compat.cpmpy.translation import Translation
+
+PARTIAL: Final = frozenset({"div", "element", "mod", "nd_element"})
+"""Functions that may be undefined."""
+
+# -- functions -----------------------------------------------------------------------------------------------------
 
 
-ORDERS: Final = {
-    "allequal": "==",
-    "increasing": "<=",
-    "strictly_increasing": "<",
-    "decreasing": ">=",
-    "strictly_decreasing": ">",
+def _by(name: str, t: Translation, arguments: Any, result: Value) -> None:
+    """A function of FlatZinc whose result is its last argument."""
+    builder(name)(t, [*t.entries(arguments), result])
+
+
+def _extreme(name: str, t: Translation, arguments: Any, result: Value) -> None:
+    builder(name)(t, [result, t.entries(arguments)])
+
+
+def _entry(t: Translation, arguments: Any, result: Value) -> None:
+    element(t, t.entry(arguments[1]), t.entries(arguments[0]), result, 0)
+
+
+def _occurrences(t: Translation, arguments: Any, result: Value) -> None:
+    entries, value = arguments
+    if isinstance(value, Expression):
+        weights, scope = t.sum_of((1, t.variable_of(one == value)) for one in entries)
+        builder("int_lin_eq")(t, [[*weights, -1], [*scope, result], 0])
+    else:
+        count(t, t.entries(entries), (int(value),), result)
+
+
+def _among(t: Translation, arguments: Any, result: Value) -> None:
+    count(t, t.entries(arguments[0]), tuple(sorted(map(int, {*arguments[1]}))), result)
+
+
+FUNCTIONS: Final[dict[str, Callable[[Any, Any, Value], None]]] = {
+    "abs": partial(_by, "int_abs"),
+    "among": _among,
+    "count": _occurrences,
+    "div": partial(_by, "int_div"),
+    "element": _entry,
+    "max": partial(_extreme, "array_int_maximum"),
+    "min": partial(_extreme, "array_int_minimum"),
+    "mod": partial(_by, "int_mod"),
+    "mul": partial(_by, "int_times"),
+    "pow": partial(_by, "int_pow"),
 }
-"""How each entry compares with the next."""
+"""Requires that a function of some arguments is equal to a result."""
+
+# -- conditions ----------------------------------------------------------------------------------------------------
 
 
-def _in_order(t: Conditions, expression: Any) -> Condition:
-    relation = ORDERS[expression.name]
-    return conjunction(t.compare(one, relation, other) for one, other in pairwise(expression.args))
+def _names(t: Translation, entries: Any) -> list[str]:
+    return [*map(t.variable, t.entries(entries))]
 
 
-def _all_different(t: Conditions, expression: Any) -> Condition:
-    """Numbers and variables with an offset stay; variables stand for other expressions, and for all in a condition."""
-    numbers: list[int] = []
-    names: dict[Hashable, int] = {}
-    for one in expression.args:
-        form = t.form(one)
-        if not (form.weights or form.conditions or form.parts):
-            numbers.append(form.number)
-            continue
-        name, offset = form.only() or (t.variable_of(form), 0)
-        if name in names or (offset and t.is_nested):
-            name, offset = t.variable_of(form), 0
-        if name in names:
-            return False
-        names[name] = offset
-    if len(set(numbers)) < len(numbers):
-        return False
-    apart = [t.unary(name, "!=", number - offset) for name, offset in names.items() for number in numbers]
-    if len(names) > 1:
-        offsets = tuple(names.values()) if any(names.values()) else None
-        apart.append(AllDifferent(tuple(names), offsets=offsets))
-    return conjunction(apart)
+def _table(t: Translation, one: Any) -> Constraint:
+    entries, rows = one.args
+    return whole(Table(_names(t, entries), frozenset(map(tuple, rows.tolist())), allowed=one.name == "table"))
 
 
-def _all_different_except(t: Conditions, expression: Any) -> Condition | None:
-    entries, exceptions = expression.args
-    names = list(map(t.variable, entries))
-    if t.is_nested or len(set(names)) < len(names):
-        return None
-    return AllDifferent(names, exceptions=frozenset(map(whole_number, exceptions)))
+def _in(t: Translation, one: Any) -> Constraint:
+    return Table(_names(t, one.args[:1]), [(value,) for value in one.args[1].tolist()])
 
 
-def _table(t: Conditions, expression: Any) -> Condition:
-    entries, rows = expression.args
-    tuples, is_allowed = frozenset(map(tuple, rows.tolist())), expression.name == "table"
-    return whole(Table(list(map(t.variable, entries)), tuples, allowed=is_allowed))
+def _regular(t: Translation, one: Any) -> Constraint:
+    entries, _, start, accepting = one.args
+    return whole(Regular(_names(t, entries), one.trans_dict, start, accepting))
 
 
-def _in(t: Conditions, expression: Any) -> Condition:
-    one, values = expression.args
-    return Table((t.variable(one),), [(value,) for value in values.tolist()])
+def _decision_diagram(t: Translation, one: Any) -> Constraint:
+    steps = {(node, value): after for node, some in one.mapping.items() for value, after in some.items()}
+    return whole(Regular(_names(t, one.args[0]), steps, one.root_node, [one.sink_node]))
 
 
-def _regular(t: Conditions, expression: Any) -> Condition:
-    entries, _, start, accepting = expression.args
-    return whole(Regular(list(map(t.variable, entries)), expression.trans_dict, start, accepting))
-
-
-def _decision_diagram(t: Conditions, expression: Any) -> Condition:
-    steps = {(node, value): after for node, some in expression.mapping.items() for value, after in some.items()}
-    names = list(map(t.variable, expression.args[0]))
-    return whole(Regular(names, steps, expression.root_node, [expression.sink_node]))
-
-
-def _odd(t: Conditions, expression: Any) -> Condition:
-    """The number of conditions that hold is odd."""
-    parts: list[Condition] = list(map(t.condition, expression.args))
-    is_odd = bool(sum(part is True for part in parts) % 2)
-    kept = [part for part in parts if not isinstance(part, bool)]
-    if len(kept) < 3:
-        one, other, *_ = (*kept, False, False)
-        return equivalence(one if is_odd else negation(one), other)
-    names = [t.truth(condition) for condition in kept]
-    steps = {(state, bit): state ^ bit for state in (0, 1) for bit in (0, 1)}
-    return whole(Regular(names, steps, int(is_odd), [1]))
-
-
-def _lexicographic(t: Conditions, expression: Any) -> Condition | None:
-    """The order of two sequences, or of several one after the other."""
-    names = [list(map(t.variable, row)) for row in expression.args]
-    is_strict = expression.name.endswith("less")
-    if not all(names):
-        return None
-    return conjunction(whole(constraints.Lex(*pair, is_strict)) for pair in pairwise(names))
-
-
-def _cardinality(t: Conditions, expression: Any) -> Condition:
-    """One count of all values if each is known; CPMpy's decomposition takes no value twice."""
-    entries, values, numbers = expression.args
-    names = list(map(t.variable, entries))
-    counts: dict[int, int] = {}
-    parts: list[Condition] = []
-    for value, number in zip(map(whole_number, values), numbers, strict=True):
-        if isinstance(number, Expression) or value in counts or len(set(names)) < len(names):
-            parts.append(t.compare(CountOf(entries, value), "==", number))
-        elif number < 0:
-            return False
-        else:
-            counts[value] = whole_number(number)
-    if counts:
-        parts.append(Count(names, counts))
-    if expression.closed:
-        parts += [Table((name,), [(int(value),) for value in values]) for name in names]
-    return conjunction(parts)
-
-
-def _inverse(t: Conditions, expression: Any) -> Condition:
-    """The entry of each sequence at an index that stands in the other is the place of the index."""
-    one, other = expression.args
-    if t.is_nested:
-        return t.decomposed(InverseOf(_indices(one), other))
-    some, others = list(map(t.variable, one)), list(map(t.variable, other))
-    return conjunction(
-        t.element(entries, t.index(index, len(entries)), t.constant(place))
-        for indices, entries in ((one, others), (other, some))
-        for place, index in enumerate(indices)
-    )
-
-
-def _indices(expressions: Any) -> list[Any]:
-    """Some expressions as indices for CPMpy, for which a Boolean is none, and a number must be within."""
-    return [one if isinstance(one, Expression) and not one.is_bool() else Operator("sum", [one]) for one in expressions]
-
-
-def _circuit(t: Conditions, expression: Any) -> Condition:
-    """From the first place the successors lead to every place before they lead back."""
-    after = list(map(t.variable, expression.args))
-    if t.is_nested or len(set(after)) < len(after):
-        return t.decomposed(CircuitOf(_indices(expression.args)))
-    return Circuit(after)
-
-
-def _entry(t: Conditions, one: Any) -> Any:
-    form = t.form(one)
-    return Var(t.variable(one)) if form.weights or form.conditions or form.parts else form.number
-
-
-def _rectangles(t: Conditions, expression: Any) -> Condition | None:
-    """Rectangles by corners, sizes and ends; decomposed within a condition, and if one may have no area."""
-    xs, widths, rights, ys, heights, tops = expression.args
-    if t.is_nested or min(get_bounds([*widths, *heights])[0], default=1) < 1:
-        return None
-    ends = zip((*xs, *ys), (*widths, *heights), (*rights, *tops), strict=True)
-    columns = [[_entry(t, one) for one in column] for column in (xs, ys, widths, heights)]
-    return conjunction([whole(NoOverlap2D(*columns)), *(t.compare(one + d, "==", end) for one, d, end in ends)])
-
-
-def _schedule(kind: Callable[..., Constraint], number: int) -> Callable[[Conditions, Any], Condition | None]:
-    """Tasks, by their starts, durations, ends if these are given, and the like; decomposed within a condition.
-
-    Args:
-        kind: the constraint.
-        number: how many arguments it has, without the ends.
-    """
-
-    def schedule(t: Conditions, expression: Any) -> Condition | None:
-        starts, durations, *more = expression.args
-        ends = more.pop(0) if len(expression.args) > number else []
-        amounts = [*durations, *(more[0] if kind is Cumulative else ())]
-        is_free = "optional" in expression.name and (ends or min(get_bounds(amounts)[0], default=0) < 0)
-        if t.is_nested or is_free:  # the amounts of a task that is left out may be negative
-            return None
-        parts = [t.compare(one, ">=", 0) for one in amounts]
-        if False in parts:
-            return False
-        parts += [t.compare(start + d, "==", end) for start, d, end in zip(starts, durations, ends, strict=False)]
-        columns = [[_entry(t, v) for v in one] if isinstance(one, list) else _entry(t, one) for one in more]
-        first = ([_entry(t, one) for one in column] for column in (starts, durations))
-        return conjunction([whole(kind(*first, *columns)), *parts])
-
-    return schedule
-
-
-GLOBALS: Final[dict[str, Callable[[Any, Any], Condition | None]]] = {
-    "alldifferent": _all_different,
-    "alldifferent_except_n": _all_different_except,
-    "alldifferent_except_0": _all_different_except,
-    **dict.fromkeys(ORDERS, _in_order),
-    "table": _table,
-    "negative_table": _table,
+CONDITIONS: Final[dict[str, Callable[[Any, Any], Constraint]]] = {
     "indomain": _in,
-    "regular": _regular,
     "mdd": _decision_diagram,
-    "xor": _odd,
-    "lex_less": _lexicographic,
-    "lex_lesseq": _lexicographic,
-    "lex_chain_less": _lexicographic,
-    "lex_chain_lesseq": _lexicographic,
-    "circuit": _circuit,
-    "cumulative": _schedule(Cumulative, 4),
-    "cumulative_optional": _schedule(Cumulative, 5),
+    "negative_table": _table,
+    "regular": _regular,
+    "table": _table,
+}
+"""Constraints that may also be parts of conditions."""
+
+# -- constraints that are required -----------------------------------------------------------------------------------
+
+
+def _lexicographic(t: Translation, one: Any) -> None:
+    """The order of two sequences, or of several one after the other."""
+    name = "fzn_lex_less_int" if one.name.endswith("less") else "fzn_lex_lesseq_int"
+    for pair in pairwise(map(t.entries, one.args)):
+        builder(name)(t, [*pair])
+
+
+def _cardinality(t: Translation, one: Any) -> None:
+    closed = "_closed" if one.closed else ""
+    builder(f"fzn_global_cardinality{closed}")(t, [*map(t.entries, one.args)])
+
+
+def _inverse(t: Translation, one: Any) -> None:
+    """The entry of each sequence at an index that stands in the other is the place of the index."""
+    some, others = map(t.entries, one.args)
+    for indices, entries in ((some, others), (others, some)):
+        for place, index in enumerate(indices):
+            element(t, index, entries, place, 0)
+
+
+def _decomposed(t: Translation, one: Any) -> None:
+    made, defining = one.decompose()
+    t.add(*made, *defining)
+
+
+def _ended(t: Translation, starts: Any, durations: Any, ends: Any) -> None:
+    t.add(*(Operator("sum", [start, d]) == end for start, d, end in zip(starts, durations, ends, strict=True)))
+
+
+def _rectangles(t: Translation, one: Any) -> None:
+    """Rectangles by corners, sizes and ends; decomposed if one may have no area."""
+    xs, widths, rights, ys, heights, tops = one.args
+    if min(get_bounds([*widths, *heights])[0], default=1) < 1:
+        _decomposed(t, one)
+        return
+    _ended(t, [*xs, *ys], [*widths, *heights], [*rights, *tops])
+    tasks(NoOverlap2D, t, [*map(t.entries, (xs, ys, widths, heights))])
+
+
+def _schedule(kind: Callable[..., Constraint], t: Translation, one: Any) -> None:
+    """Tasks, by their starts, durations, ends if these are given, and the like."""
+    starts, durations, *more = one.args
+    is_optional = "optional" in one.name
+    ends = more.pop(0) if len(more) > 2 * (kind is Cumulative) + is_optional else []
+    amounts = [*durations, *(more[0] if kind is Cumulative else ())]
+    if is_optional and (ends or min(get_bounds(amounts)[0], default=0) < 0):
+        _decomposed(t, one)  # the amounts of a task that is left out may be negative
+        return
+    t.add(*(amount >= 0 for amount in amounts))
+    if ends:
+        _ended(t, starts, durations, ends)
+    columns = [t.entries(column) if isinstance(column, (list, tuple)) else t.entry(column) for column in more]
+    tasks(kind, t, [t.entries(starts), t.entries(durations), *columns])
+
+
+GLOBALS: Final[dict[str, Callable[[Any, Any], None]]] = {
+    "alldifferent": lambda t, one: different((), t, [t.entries(one.args)]),
+    **dict.fromkeys(
+        ("alldifferent_except_0", "alldifferent_except_n"),
+        lambda t, one: different(tuple(sorted({*map(int, one.args[1])})), t, [t.entries(one.args[0])]),
+    ),
+    "circuit": lambda t, one: builder("clew_circuit")(t, [t.entries(one.args), 0]),
+    "cumulative": partial(_schedule, Cumulative),
+    "cumulative_optional": partial(_schedule, Cumulative),
     "gcc": _cardinality,
     "inverse": _inverse,
-    "no_overlap": _schedule(NoOverlap, 2),
+    "lex_chain_less": _lexicographic,
+    "lex_chain_lesseq": _lexicographic,
+    "lex_less": _lexicographic,
+    "lex_lesseq": _lexicographic,
+    "no_overlap": partial(_schedule, NoOverlap),
     "no_overlap2d": _rectangles,
-    "no_overlap_optional": _schedule(NoOverlap, 3),
+    "no_overlap_optional": partial(_schedule, NoOverlap),
+    "xor": lambda t, one: builder("array_bool_xor")(t, [t.entries(one.args)]),
 }
-"""How each global constraint is said."""
+"""Takes in a constraint that must hold."""
+
+# -- decompositions --------------------------------------------------------------------------------------------------
+
+Parts = tuple[list[Any], list[Any]]
+"""Conditions that hold together, and others that always hold."""
+
+
+def _of_defined(one: Any) -> Parts:
+    """A part may be left out: all arguments must be defined before."""
+    defined, *always = no_partial_functions([one], safen_toplevel=PARTIAL)
+    made, defining = defined.decompose()
+    return made, [*always, *defining]
+
+
+def _of_numbers(one: Any) -> Parts:
+    """For CPMpy a Boolean is no index, and a constant below 0 is one from the end: a sum of one term is neither."""
+    rows = [row if isinstance(row, list) else [row] for row in one.args]
+    wrapped = [[Operator("sum", [entry]) for entry in row] for row in rows]
+    made: Parts = type(one)(*wrapped).decompose()
+    return made
+
+
+def _of_counts(one: Any) -> Parts:
+    """A value may be there twice."""
+    entries, values, numbers = one.args
+    parts = [Count(entries, value) == number for value, number in zip(values, numbers, strict=True)]
+    if one.closed:
+        parts.append(Operator("sum", [Count(entries, value) for value in {*map(int, values)}]) == len(entries))
+    return parts, []
+
+
+DECOMPOSED: Final[dict[str, Callable[[Any], Parts]]] = {
+    "circuit": _of_numbers,
+    "gcc": _of_counts,
+    "inverse": _of_numbers,
+    **dict.fromkeys(("allequal", "allequal_except_n", "increasing", "decreasing", "short_table"), _of_defined),
+    **dict.fromkeys(("strictly_decreasing", "strictly_increasing"), _of_defined),
+}
+"""Constraints whose decomposition is not CPMpy's own."""

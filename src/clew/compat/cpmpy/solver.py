@@ -3,28 +3,23 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any, Final
 
 from cpmpy.expressions.globalconstraints import DirectConstraint
 from cpmpy.expressions.globalfunctions import FloatSum
 from cpmpy.expressions.utils import flatlist
-from cpmpy.expressions.variables import NegBoolView, _BoolVarImpl, _NumVarImpl
+from cpmpy.expressions.variables import _BoolVarImpl, _NumVarImpl
 from cpmpy.solvers.solver_interface import ExitStatus, SolverInterface, SolverStatus
 from cpmpy.transformations.get_variables import get_variables
 from cpmpy.transformations.normalize import toplevel_list
-from cpmpy.transformations.safening import no_partial_functions, safen_objective
 
 import clew
 from clew import constraints
-from clew.compat.cpmpy.conditions import Conditions
-from clew.compat.cpmpy.functions import FUNCTIONS
-from clew.compat.cpmpy.globals import GLOBALS
-from clew.compat.cpmpy.numbers import Addition
-from clew.compat.cpmpy.variables import Posted
-from clew.constraints import Comparison, Linear, Var
-from clew.constraints.objectives import Weighted
+from clew.compat.cpmpy.translation import REIFIED, SUPPORTED, Translation
+from clew.constraints import Comparison, Constant, Var
+from clew.constraints.objectives import objective_of
 
 DENOMINATOR: Final = 10**6
 """The largest denominator of a fraction that is taken for a rounded number of an objective."""
@@ -38,17 +33,21 @@ class CPM_clew(SolverInterface):  # noqa: N801  (CPMpy's solvers are called so)
         subsolver: None; clew has none.
     """
 
-    supported_global_constraints = frozenset(GLOBALS) | frozenset(FUNCTIONS)
-    supported_reified_global_constraints = frozenset(GLOBALS)
+    supported_global_constraints = SUPPORTED
+    supported_reified_global_constraints = REIFIED
 
     def __init__(self, cpm_model: Any = None, subsolver: str | None = None) -> None:
-        self._conditions = Conditions()
         self._objective: Any = None
-        self._weighted = Weighted(())
+        self._sum: Any = Constant(0)
         self._is_least = True
         self._assumptions: list[Any] = []
         self._hints: dict[Any, int] = {}
-        super().__init__("clew", cpm_model, subsolver)
+        super().__init__("clew", None, subsolver)
+        self._made = Translation(self._csemap)
+        if cpm_model is not None:
+            self.add(cpm_model.constraints)
+        if cpm_model is not None and cpm_model.objective_ is not None:
+            self.objective(cpm_model.objective_, cpm_model.objective_is_min)
 
     @staticmethod
     def supported() -> bool:
@@ -61,46 +60,38 @@ class CPM_clew(SolverInterface):  # noqa: N801  (CPMpy's solvers are called so)
     @property
     def native_model(self) -> clew.Model:
         """The model of clew; a `DirectConstraint` names one of `clew.constraints`."""
-        return self._conditions.model
+        return self._made.model()
 
     # -- the model ------------------------------------------------------------------------------------------------
 
     def add(self, cpm_expr: Any) -> CPM_clew:
         """Add constraints, also after a question."""
-        get_variables(cpm_expr, self.user_vars)
-        for expression in no_partial_functions(toplevel_list(cpm_expr)):
-            if isinstance(expression, DirectConstraint):
-                self._conditions.post(expression.callSolver(self, constraints))
-            else:
-                self._conditions.post(expression)
+        self._name(cpm_expr)
+        some = toplevel_list(cpm_expr)
+        self._made.require(*(one.callSolver(self, constraints) for one in some if isinstance(one, DirectConstraint)))
+        self._made.add(*(one for one in some if not isinstance(one, DirectConstraint)))
         return self
 
     __add__ = add
 
     def solver_var(self, cpm_var: Any) -> Any:
         """The variable of clew; of the opposite of a Boolean variable, an expression; of a number, the number."""
-        if isinstance(cpm_var, NegBoolView):
-            return 1 - self.solver_var(cpm_var._bv)
         if not isinstance(cpm_var, _NumVarImpl):
             return int(cpm_var)
-        if cpm_var.name not in self._varmap:
-            self._varmap[cpm_var.name] = Var(self._conditions.name(cpm_var))
-        return self._varmap[cpm_var.name]
+        name, holds = self._made.literal(cpm_var)
+        return self._varmap.setdefault(cpm_var.name, Var(name) if holds else 1 - Var(name))
 
     def objective(self, expr: Any, minimize: bool) -> None:
         """Look for the best solution: the objective is a sum of variables, or one more variable that is equal to it."""
-        terms = zip(expr.coeffs, expr.vars, strict=True) if isinstance(expr, FloatSum) else ((1, expr),)
-        get_variables(expr.vars if isinstance(expr, FloatSum) else expr, self.user_vars)
-        form = Addition()
-        for weight, term in terms:
-            defined, needed = safen_objective(term)
-            self._conditions.post(*no_partial_functions(needed))
-            self._conditions.add(form, defined, _exact(weight))
-        if form.conditions or form.parts or not form.weights:
-            form, whole = Addition(), form
-            form.name(self._conditions.variable_of(whole), 1)
-        weights = {name: weight for name, weight in form.weights.items() if weight}
-        self._weighted = Weighted(tuple(weights), tuple(weights.values()), form.number)
+        terms: Any
+        if isinstance(expr, FloatSum):
+            terms = [*zip(map(_exact, expr.coeffs), expr.vars, strict=True), (_exact(expr.const), 1)]
+            self._name(expr.vars)
+        else:
+            self._name(expr)
+            terms = self._made.objective(expr)
+        pairs = zip(*self._made.sum_of(terms), strict=True)
+        self._sum = sum((weight * (Var(one) if isinstance(one, str) else one) for weight, one in pairs), Constant(0))
         self._objective, self._is_least = expr, minimize
 
     def has_objective(self) -> bool:
@@ -108,21 +99,15 @@ class CPM_clew(SolverInterface):  # noqa: N801  (CPMpy's solvers are called so)
 
     def solution_hint(self, cpm_vars: Any, vals: Any) -> None:
         """Let the search try these values first."""
-        hints: dict[Any, int] = {}
+        self._hints = {}
         for variable, value in zip(flatlist(cpm_vars), flatlist(vals), strict=True):
-            is_negated = isinstance(variable, NegBoolView)
-            one = variable._bv if is_negated else variable
-            hints[self._conditions.name(one)] = 1 - int(value) if is_negated else int(value)
-        self._hints = hints
+            name, holds = self._made.literal(variable)
+            self._hints[name] = int(value) if holds else 1 - int(value)
 
     # -- questions ------------------------------------------------------------------------------------------------
 
     def solve(
-        self,
-        time_limit: float | None = None,
-        assumptions: Iterable[Any] | None = None,
-        display: Any = None,
-        **options: Any,
+        self, time_limit: float | None = None, assumptions: Any = None, display: Any = None, **options: Any
     ) -> bool:
         """Look for a solution, or for the best one.
 
@@ -139,8 +124,11 @@ class CPM_clew(SolverInterface):  # noqa: N801  (CPMpy's solvers are called so)
         strategy: Any = clew.First()
         if self.has_objective():
             shown = None if display is None else lambda solution, _: self._show(solution, display)
-            strategy = clew.Best(self._weighted, maximize=not self._is_least, on_improvement=shown)
-        outcome = self._asked(strategy, self._assumptions, _limited(options, time_limit))
+            strategy = clew.Best(self._sum, maximize=not self._is_least, on_improvement=shown)
+        self._name(self._assumptions)
+        own: dict[str, Any] = {"assume": self._literals(self._assumptions)} if self._assumptions else {}
+        own |= {"hint": self._hints} if self._hints else {}
+        outcome = clew.solve(self._made.model(), strategy, **{**own, **_limited(options, time_limit)})
         found = outcome.result
         self._finish(found is not None, outcome.is_complete, outcome.statistics.seconds, self.has_objective())
         if found is None:
@@ -173,12 +161,12 @@ class CPM_clew(SolverInterface):  # noqa: N801  (CPMpy's solvers are called so)
             **options: as for `solve`.
         """
         started = time.perf_counter()
-        model = self._declared()
+        model = self._made.model()
         if self.has_objective():
             self.solve(time_limit, **options)
             if self.cpm_status.exitstatus is not ExitStatus.OPTIMAL:
                 return 0
-            model = self._best_ones(model)
+            model.require(self._sum == objective_of(self._sum)(self._solution))
             time_limit = time_limit and max(0.001, time_limit - (time.perf_counter() - started))
         number, is_complete = self._walked(model, display, _limited(options, time_limit, solution_limit))
         is_complete = is_complete and number != solution_limit
@@ -187,7 +175,7 @@ class CPM_clew(SolverInterface):  # noqa: N801  (CPMpy's solvers are called so)
             self._clear()
         return number
 
-    def _walked(self, model: Posted, display: Any, options: dict[str, Any]) -> tuple[int, bool]:
+    def _walked(self, model: clew.Model, display: Any, options: dict[str, Any]) -> tuple[int, bool]:
         """The number of solutions, and whether they are all."""
         number = 0
         try:
@@ -205,7 +193,7 @@ class CPM_clew(SolverInterface):  # noqa: N801  (CPMpy's solvers are called so)
     def get_core(self) -> list[Any]:
         """Of the assumptions with which there was no solution some that are enough for that, and none too many."""
         conditions = self._literals(self._assumptions)
-        kept = set(map(id, clew.core_of(self._declared(), assume=conditions) or ()))
+        kept = set(map(id, clew.core_of(self._made.model(), assume=conditions) or ()))
         return [one for one, condition in zip(self._assumptions, conditions, strict=True) if id(condition) in kept]
 
     @classmethod
@@ -219,30 +207,16 @@ class CPM_clew(SolverInterface):  # noqa: N801  (CPMpy's solvers are called so)
 
     # -- answers --------------------------------------------------------------------------------------------------
 
-    def _declared(self) -> Posted:
-        """The model, in which all variables of the user are declared."""
-        for variable in sorted(self.user_vars, key=lambda one: str(one.name)):
-            self._conditions.name(variable)
-        return self._conditions.model
-
-    def _best_ones(self, model: Posted) -> Posted:
-        """The model of the solutions that are as good as the one that the variables have."""
-        own, made = self._weighted, model.with_clues(())
-        value = own({name: self._solution[name] for name in own.scope}) - own.constant
-        if own.scope:
-            made.require(Linear(own.scope, own.weights, "==", value))
-        return made
-
-    def _asked(self, strategy: Any, assumptions: list[Any], options: Mapping[str, Any]) -> Any:
-        get_variables(assumptions, self.user_vars)
-        own: dict[str, Any] = {"assume": self._literals(assumptions)} if assumptions else {}
-        own |= {"hint": self._hints} if self._hints else {}
-        return clew.solve(self._declared(), strategy, **{**own, **options})
+    def _name(self, expressions: Any) -> None:
+        """Declare the variables in some expressions, before those that their translation adds."""
+        own = get_variables(expressions)
+        self.user_vars.update(own)
+        for variable in own:
+            self._made.name(variable)
 
     def _literals(self, assumptions: list[Any]) -> list[Comparison]:
         """The conditions that Boolean variables, or their opposites, are."""
-        pairs = [(one._bv, 0) if isinstance(one, NegBoolView) else (one, 1) for one in assumptions]
-        return [Comparison((self._conditions.name(one),), "==", value) for one, value in pairs]
+        return [Comparison((name,), "==", int(holds)) for name, holds in map(self._made.literal, assumptions)]
 
     def _show(self, solution: Any, display: Any) -> None:
         self._take(solution)
@@ -252,7 +226,7 @@ class CPM_clew(SolverInterface):  # noqa: N801  (CPMpy's solvers are called so)
         """Give the variables their values."""
         self._solution = solution
         for variable in self.user_vars if solution is not None else ():
-            value = solution[self._conditions.name(variable)]
+            value = solution[self._made.name(variable)]
             variable._value = bool(value) if isinstance(variable, _BoolVarImpl) else value
         if self.has_objective() and solution is not None:
             value = self._objective.value()
@@ -291,7 +265,5 @@ def _limited(options: Mapping[str, Any], seconds: float | None, solutions: int |
         raise ValueError("time_limit must be positive")
     if seconds is None and solutions is None:
         return dict(options)
-    limits = options.get("limits") or clew.Limits()
-    time_limit = min((some for some in (seconds, limits.time) if some is not None), default=None)
-    number = min((some for some in (solutions, limits.solutions) if some is not None), default=None)
-    return {**options, "limits": clew.Limits(time_limit, limits.nodes, number, limits.memory)}
+    own = options.get("limits") or clew.Limits()
+    return {**options, "limits": clew.Limits(seconds or own.time, own.nodes, solutions or own.solutions, own.memory)}

@@ -8,20 +8,18 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from clew import constraints as kinds
 from clew.constraints.base import met
 from clew.errors import InputError
 from clew.exchange.flatzinc.truths import Truth, equivalent, imply, narrowed, opposite, require, total
+from clew.exchange.flatzinc.variables import FlatVariables, Value
 
-if TYPE_CHECKING:
-    from clew.exchange.flatzinc.variables import FlatVariables
-
-Post = Callable[["FlatVariables", list[Any]], None]
+Post = Callable[[FlatVariables, list[Any]], None]
 """Takes in a constraint."""
 
-Make = Callable[["FlatVariables", list[Any]], Truth]
+Make = Callable[[FlatVariables, list[Any]], Truth]
 """The condition that some arguments make."""
 
 SIGNS: Final[dict[str, tuple[int, str, int]]] = {
@@ -78,15 +76,10 @@ CONDITIONS: Final[dict[str, Make]] = {
     "set_in": _among,
     **{f"{k}_{name}": partial(_weighed, (one[0], -one[0]), *one[1:]) for k in KINDS for name, one in SIGNS.items()},
     **{f"{k}_lin_{name}": partial(_linear, *one) for k in KINDS for name, one in SIGNS.items()},
-}
-
-SUMS: Final[dict[str, Make]] = {
     "int_minus": partial(_weighed, (1, -1, -1), "==", 0),
     "int_negate": partial(_weighed, (1, 1), "==", 0),
     "int_plus": partial(_weighed, (1, 1, -1), "==", 0),
-    **{name: CONDITIONS[name] for name in ("int_le", "int_lin_eq", "int_lin_le", "int_lt")},
 }
-"""Those that say something of the ends of each variable."""
 
 TRUTHS: Final[dict[str, Make]] = {
     "array_bool_and": _all,
@@ -128,9 +121,13 @@ def _xor(reader: FlatVariables, arguments: list[Any]) -> None:
 
 
 def _element(reader: FlatVariables, arguments: list[Any]) -> None:
-    index, items, value = reader.value(arguments[0]), reader.items(arguments[1]), reader.value(arguments[2])
-    reader.keep(index, range(1, len(items) + 1))
-    entries = {place: items[place - 1] for place in reader.domain(index) if 0 < place <= len(items)}
+    element(reader, reader.value(arguments[0]), reader.items(arguments[1]), reader.value(arguments[2]), 1)
+
+
+def element(reader: FlatVariables, index: Value, items: list[Value], value: Value, first: int) -> None:
+    """The item at an index, which counts from a first number, has a value."""
+    reader.keep(index, range(first, first + len(items)))
+    entries = {place: items[place - first] for place in reader.domain(index) if 0 <= place - first < len(items)}
     if len(entries) < 2:
         for entry in entries.values():
             require(reader, total(reader, (1, -1), (entry, value), "==", 0))
@@ -143,7 +140,7 @@ def _element(reader: FlatVariables, arguments: list[Any]) -> None:
         else:
             reader.require(kinds.Table((index, value), rows))
     else:
-        sequence = [reader.term(item) if isinstance(item, str) else item for item in (0, *items)]
+        sequence = [reader.term(item) if isinstance(item, str) else item for item in ([0] * first + items)]
         reader.require(kinds.Element(index, sequence, reader.variable(value)))
 
 
@@ -165,7 +162,7 @@ def builder(name: str) -> Post:
 
 
 BUILDERS: Final[dict[str, Post]] = {
-    **{name: partial(_required, make) for name, make in {**CONDITIONS, **SUMS}.items()},
+    **{name: partial(_required, make) for name, make in CONDITIONS.items()},
     **{f"{name}_reif": partial(_told, equivalent, make) for name, make in CONDITIONS.items()},
     **{f"{name}_imp": partial(_told, imply, make) for name, make in {**CONDITIONS, **TRUTHS}.items()},
     **{name: partial(_told, equivalent, make) for name, make in TRUTHS.items()},

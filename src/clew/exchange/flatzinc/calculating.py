@@ -7,15 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
-from clew.constraints.arithmetic import Comparison
 from clew.constraints.expressions import Expression, Max, Min, Var
 from clew.constraints.table import Predicate
 from clew.exchange.flatzinc.truths import require, total
-
-if TYPE_CHECKING:
-    from clew.exchange.flatzinc.variables import FlatVariables, Value
+from clew.exchange.flatzinc.variables import FlatVariables, Value
 
 Number = Any
 """A number, or an expression."""
@@ -33,10 +30,6 @@ def _is(reader: FlatVariables, found: Number, value: Value) -> None:
         reader.keep(value, (found,))
 
 
-def _most(number: Number, least: int) -> Number:
-    return Max(number, least) if isinstance(number, Expression) else max(number, least)
-
-
 def _times(reader: FlatVariables, arguments: list[Any]) -> None:
     one, other, product = map(reader.value, arguments)
     for factor, variable in ((one, other), (other, one)):
@@ -46,45 +39,42 @@ def _times(reader: FlatVariables, arguments: list[Any]) -> None:
     _is(reader, _term(one) * _term(other), product)
 
 
-def _divisor(reader: FlatVariables, value: Value) -> Number | None:
-    """The divisor without its sign, which is never 0; None if there is nothing to divide by."""
-    if not reader.drop(value, 0):
-        reader.require(Comparison((value,), "!=", 0))
-    if value == 0:
-        return None
-    return _term(value) if reader.ends(value)[0] > 0 else _most(abs(_term(value)), 1)
+def _most(number: Number, least: int) -> Number:
+    return Max(number, least) if isinstance(number, Expression) else max(number, least)
 
 
-def _quotient(reader: FlatVariables, arguments: list[Any]) -> None:
+def _magnitude(reader: FlatVariables, value: Value) -> Number:
+    """A number without its sign."""
+    low, high = reader.ends(value)
+    return _term(value) if low >= 0 else -_term(value) if high <= 0 else abs(_term(value))
+
+
+def _signed(reader: FlatVariables, value: Value, function: Callable[[Number], Number]) -> Number:
+    """A function of a number without its sign, with the sign of the number."""
+    low, high = reader.ends(value)
+    if low >= 0 or high <= 0:
+        return function(_term(value)) if low >= 0 else -function(-_term(value))
+    return function(_most(_term(value), 0)) - function(_most(-_term(value), 0))
+
+
+def _divided(remains: bool, reader: FlatVariables, arguments: list[Any]) -> None:
+    """The quotient of two numbers, or the remainder, and the divisor is not 0."""
     one, other, result = map(reader.value, arguments)
-    divisor = _divisor(reader, other)
-    if divisor is None:
+    require(reader, total(reader, (1,), (other,), "!=", 0))
+    if other == 0:
         return
     low, high = reader.ends(other)
-    dividend = _term(one)
-    if low > 0 or high < 0:
-        sign = 1 if low > 0 else -1
-        found = dividend // divisor if reader.ends(one)[0] >= 0 else _parted(dividend, lambda part: part // divisor)
-        _is(reader, sign * found if sign < 0 else found, result)
-        return
-    _is(reader, abs(dividend) // divisor - abs(_term(result)), 0)
-    if 0 not in (one, result):
-        signs = dividend * _term(other) * _term(result)
-        reader.require(signs >= 0)
-
-
-def _parted(number: Number, function: Callable[[Number], Number]) -> Number:
-    """A function of the number without its sign, with the sign of the number."""
-    return function(_most(number, 0)) - function(_most(-number, 0))
-
-
-def _remainder(reader: FlatVariables, arguments: list[Any]) -> None:
-    one, other, result = map(reader.value, arguments)
-    divisor = _divisor(reader, other)
-    if divisor is not None:
-        is_positive = reader.ends(one)[0] >= 0
-        found = _term(one) % divisor if is_positive else _parted(_term(one), lambda part: part % divisor)
-        _is(reader, found, result)
+    divisor = _magnitude(reader, other) if low > 0 or high < 0 else _most(_magnitude(reader, other), 1)
+    if remains:
+        _is(reader, _signed(reader, one, lambda part: part % divisor), result)
+    elif low > 0 or high < 0:
+        found = _signed(reader, one, lambda part: part // divisor)
+        _is(reader, found if low > 0 else -found, result)
+    else:
+        _is(reader, _magnitude(reader, one) // divisor - _magnitude(reader, result), 0)
+        if 0 not in (one, result):
+            signs = _term(one) * _term(other) * _term(result)
+            reader.require(signs >= 0)
 
 
 def power(base: int, exponent: int) -> int | None:
@@ -114,34 +104,30 @@ def _is_power(base: int, exponent: int, result: int) -> bool:
 
 def _extreme(of: Callable[..., Expression], reader: FlatVariables, arguments: list[Any]) -> None:
     """The largest or the smallest of two numbers, or of an array, before which the result stands."""
-    if len(arguments) > 2:
-        *items, result = map(reader.value, arguments)
-    else:
-        result, items = reader.value(arguments[0]), reader.items(arguments[1])
-    variables = dict.fromkeys(item for item in items if isinstance(item, str))
-    constants = [item for item in items if isinstance(item, int)]
-    best = [(max if of is Max else min)(constants)] if constants else []
-    if variables:
-        _is(reader, of([*map(Var, variables), *best]), result)
-    elif best:
-        reader.keep(result, (best[0],))
+    result, array = (arguments[2], arguments[:2]) if arguments[2:] else arguments
+    items = dict.fromkeys(reader.items(array))
+    parts: list[Number] = [Var(item) for item in items if isinstance(item, str)]
+    numbers = [item for item in items if isinstance(item, int)]
+    best = [(max if of is Max else min)(numbers)] if numbers else []
+    if parts or best:
+        _is(reader, of([*parts, *best]) if parts else best[0], reader.value(result))
     else:
         reader.fail()
 
 
 def _absolute(reader: FlatVariables, arguments: list[Any]) -> None:
     one, result = map(reader.value, arguments)
-    _is(reader, abs(_term(one)), result)
+    _is(reader, _magnitude(reader, one), result)
 
 
 FUNCTIONS: Final[dict[str, Callable[[FlatVariables, list[Any]], None]]] = {
     "array_int_maximum": partial(_extreme, Max),
     "array_int_minimum": partial(_extreme, Min),
     "int_abs": _absolute,
-    "int_div": _quotient,
+    "int_div": partial(_divided, False),
     "int_max": partial(_extreme, Max),
     "int_min": partial(_extreme, Min),
-    "int_mod": _remainder,
+    "int_mod": partial(_divided, True),
     "int_pow": _power,
     "int_pow_fixed": _power,
     "int_times": _times,

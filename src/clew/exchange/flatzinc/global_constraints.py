@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 from functools import partial
 from itertools import product
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from clew.constraints.all_different import AllDifferent
-from clew.constraints.arithmetic import Comparison
 from clew.constraints.base import Constraint, Domain, met
 from clew.constraints.circuits import Circuit
 from clew.constraints.counting import Count
@@ -18,29 +18,22 @@ from clew.constraints.scheduling import Cumulative, NoOverlap, NoOverlap2D
 from clew.constraints.sequences import Regular
 from clew.constraints.table import Table, tuple_set
 from clew.exchange.flatzinc.truths import require, total
-
-if TYPE_CHECKING:
-    from clew.exchange.flatzinc.variables import FlatVariables, Value
+from clew.exchange.flatzinc.variables import FlatVariables, Value
 
 
 def _variables(reader: FlatVariables, argument: Any) -> list[str]:
     return [reader.variable(value) for value in reader.items(argument)]
 
 
-def _different(exceptions: tuple[int, ...], reader: FlatVariables, arguments: list[Any]) -> None:
-    scope = reader.items(arguments[0])
-    fixed = [value for value in scope if isinstance(value, int) and value not in exceptions]
-    free = [value for value in scope if isinstance(value, str)]
-    if len({*fixed}) < len(fixed):
-        reader.fail()
-    for value in free:
-        for number in fixed:
-            if not reader.drop(value, number):
-                reader.require(Comparison((value,), "!=", number))
-    if len({*free}) < len(free):
-        for value in {value for value in free if free.count(value) > 1}:
+def different(exceptions: tuple[int, ...], reader: FlatVariables, arguments: list[Any]) -> None:
+    scope = Counter(reader.items(arguments[0]))
+    names = [value for value in scope if isinstance(value, str)]
+    for value, often in scope.items():
+        if often > 1:
             reader.keep(value, exceptions)
-    reader.require(AllDifferent(dict.fromkeys(free), exceptions=exceptions))
+        for name in names if isinstance(value, int) and value not in exceptions else ():
+            require(reader, total(reader, (1,), (name,), "!=", int(value)))
+    reader.require(AllDifferent(names, exceptions=exceptions))
 
 
 def _table(reader: FlatVariables, arguments: list[Any]) -> None:
@@ -119,7 +112,7 @@ def _bounded(
         reader.require(Count([*map(reader.variable, scope)], ends))
 
 
-def _tasks(kind: Callable[..., Constraint], reader: FlatVariables, arguments: list[Any]) -> None:
+def tasks(kind: Callable[..., Constraint], reader: FlatVariables, arguments: list[Any]) -> None:
     """Tasks or rectangles, of which none has a negative number except for its start."""
     is_shared, axes = kind is Cumulative, 2 if kind is NoOverlap2D else 1
     columns = [[reader.value(one)] if is_shared and k == 3 else reader.items(one) for k, one in enumerate(arguments)]
@@ -176,14 +169,14 @@ GLOBALS: Final[dict[str, Callable[[FlatVariables, list[Any]], None]]] = {
     "clew_arg_min": partial(_place, False),
     "clew_circuit": partial(_circuit, False),
     "clew_count": _count,
-    "clew_cumulative_opt": partial(_tasks, Cumulative),
-    "clew_diffn": partial(_tasks, NoOverlap2D),
-    "clew_disjunctive_opt": partial(_tasks, NoOverlap),
+    "clew_cumulative_opt": partial(tasks, Cumulative),
+    "clew_diffn": partial(tasks, NoOverlap2D),
+    "clew_disjunctive_opt": partial(tasks, NoOverlap),
     "clew_subcircuit": partial(_circuit, True),
-    "fzn_all_different_int": partial(_different, ()),
-    "fzn_alldifferent_except_0": partial(_different, (0,)),
-    "fzn_cumulative": partial(_tasks, Cumulative),
-    "fzn_disjunctive": partial(_tasks, NoOverlap),
+    "fzn_all_different_int": partial(different, ()),
+    "fzn_alldifferent_except_0": partial(different, (0,)),
+    "fzn_cumulative": partial(tasks, Cumulative),
+    "fzn_disjunctive": partial(tasks, NoOverlap),
     "fzn_global_cardinality": partial(_cardinality, False, False),
     "fzn_global_cardinality_closed": partial(_cardinality, True, False),
     "fzn_global_cardinality_low_up": partial(_cardinality, False, True),

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from clew.errors import InputError
-
-if TYPE_CHECKING:
-    from clew.exchange.flatzinc.variables import FlatVariables, Value
-    from clew.problem.model import Model
+from clew.exchange.flatzinc.variables import FlatVariables, Value
+from clew.problem.model import Model
 
 Phase = tuple[list[str], str | None, str | None]
 """Variables, the ordering that chooses one of them, and the order of its values; None for clew's own choice."""

@@ -10,15 +10,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Set
 from itertools import product
 from math import prod
-from typing import TYPE_CHECKING, Any, Final, cast
+from typing import Any, Final, cast
 
 from clew import constraints as kinds
 from clew.constraints.arithmetic import Comparison, Linear
 from clew.constraints.base import Constraint
-from clew.exchange.flatzinc.variables import LISTED
-
-if TYPE_CHECKING:
-    from clew.exchange.flatzinc.variables import FlatVariables, Value
+from clew.exchange.flatzinc.variables import LISTED, FlatVariables, Value
 
 PAIRS: Final = 400
 """Combinations of the values of a condition up to which it is a table together with its truth."""

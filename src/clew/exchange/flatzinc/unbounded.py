@@ -4,15 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from math import inf
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from clew.constraints.arithmetic import Linear
 from clew.errors import InputError
-from clew.exchange.flatzinc.builtins import SUMS
-from clew.exchange.flatzinc.variables import UNBOUNDED
-
-if TYPE_CHECKING:
-    from clew.exchange.flatzinc.variables import FlatVariables, Value
+from clew.exchange.flatzinc.builtins import CONDITIONS
+from clew.exchange.flatzinc.variables import UNBOUNDED, FlatVariables, Value
 
 ROUNDS: Final = 100
 """Times that all constraints are looked at, at most."""
@@ -28,67 +25,62 @@ def tighten(reader: FlatVariables, constraints: list[Mapping[str, Any]]) -> list
 
     Bounds that are unknown are infinite meanwhile. In the end values are left out that are far from what is known.
     """
-    known: dict[Any, Ends] = {}
-    for name in map(reader.value, reader.unbounded):
-        low, high = reader.ends(name)
-        if isinstance(name, str) and (low == UNBOUNDED[0] or high == UNBOUNDED[-1]):
-            known[name] = (-inf if low == UNBOUNDED[0] else low), (inf if high == UNBOUNDED[-1] else high)
-    for _ in range(ROUNDS if known else 0):
-        before = dict(known)
+    spans = reader.spans
+    names = {name for name in map(reader.value, reader.unbounded) if isinstance(name, str)}
+    for name in names:
+        low, high = spans[name]
+        ends: Ends = (-inf if low == UNBOUNDED[0] else low), (inf if high == UNBOUNDED[-1] else high)
+        spans[name] = ends
+    for _ in range(ROUNDS if names else 0):
+        before = dict(spans)
         for one in constraints:
-            for value, (low, high) in _heard(reader, known, one):
-                if value in known:
-                    known[value] = max(known[value][0], low), min(known[value][1], high)
-        if known == before:
+            for value, (low, high) in _heard(reader, one):
+                if value in names:
+                    spans[str(value)] = max(spans[str(value)][0], low), min(spans[str(value)][1], high)
+        if spans == before:
             break
-    for name, (low, high) in known.items():
+    found = {name: spans.pop(name) for name in names}
+    for name, (low, high) in found.items():
         least = low if low > -inf else min(0, high) - FAR
         most = high if high < inf else max(0, low) + FAR
         reader.keep(name, range(int(least), int(most) + 1))
-    return [name for name, ends in known.items() if inf in ends or -inf in ends]
+    return [name for name, ends in found.items() if inf in ends or -inf in ends]
 
 
-def _heard(reader: FlatVariables, known: Mapping[Any, Ends], one: Mapping[str, Any]) -> list[tuple[Value, Ends]]:
+def _heard(reader: FlatVariables, one: Mapping[str, Any]) -> list[tuple[Value, Ends]]:
     """The ends that a constraint tells; none if it is wrong: an error names it when it is taken in."""
     try:
-        return [*_said(reader, known, one["id"], one["args"])]
+        return [*_said(reader, one["id"], one["args"])]
     except (InputError, LookupError, TypeError, ValueError):
         return []
 
 
-def _ends(reader: FlatVariables, known: Mapping[Any, Ends], value: Value) -> Ends:
-    return known[value] if value in known else reader.ends(value)
-
-
-def _said(
-    reader: FlatVariables, known: Mapping[Any, Ends], name: str, arguments: list[Any]
-) -> Iterator[tuple[Value, Ends]]:
+def _said(reader: FlatVariables, name: str, arguments: list[Any]) -> Iterator[tuple[Value, Ends]]:
     """The ends of variables that a constraint tells, from those that are known."""
-    if name in SUMS:
-        condition = SUMS[name](reader, arguments)
-        if type(condition) is Linear:
-            yield from _summed(reader, known, condition)
+    if name in CONDITIONS:
+        condition = CONDITIONS[name](reader, arguments)
+        if type(condition) is Linear and condition.relation != "!=":
+            yield from _summed(reader, condition)
     elif name in HULLS:
         items, result = arguments[::-1] if name in HULLS[:2] else arguments[1:]
-        lows, highs = zip(*[_ends(reader, known, one) for one in reader.items(items)], strict=True)
+        lows, highs = zip(*map(reader.ends, reader.items(items)), strict=True)
         yield reader.value(result), (min(lows), max(highs))
     elif name in FORWARDS:
         *parts, result = map(reader.value, arguments)
-        yield result, FORWARDS[name](*[_ends(reader, known, part) for part in parts])
+        yield result, FORWARDS[name](*map(reader.ends, parts))
 
 
-def _summed(reader: FlatVariables, known: Mapping[Any, Ends], condition: Linear) -> Iterator[tuple[Value, Ends]]:
+def _summed(reader: FlatVariables, condition: Linear) -> Iterator[tuple[Value, Ends]]:
     """A sum that is equal to a bound, or at most that."""
     weights: dict[Any, int] = dict(zip(condition.scope, condition.coefficients, strict=True))
     relation, bound = condition.relation, condition.bound
-    ends = {name: _times((weight, weight), _ends(reader, known, name)) for name, weight in weights.items()}
-    for name in filter(known.__contains__, weights):
+    ends = {name: _times((weight, weight), reader.ends(name)) for name, weight in weights.items()}
+    for name, weight in weights.items():
         others = [some for other, some in ends.items() if other != name]
         most = bound - sum([low for low, _ in others])
         least = bound - sum([high for _, high in others]) if relation == "==" else -inf
-        low, high = (least, most) if weights[name] > 0 else (-most, -least)
-        size = abs(weights[name])
-        yield name, (low if low == -inf else -(-low // size), high if high == inf else high // size)
+        low, high = (least, most) if weight > 0 else (-most, -least)
+        yield name, (low if low == -inf else -(-low // abs(weight)), high if high == inf else high // abs(weight))
 
 
 def _times(one: Ends, other: Ends) -> Ends:
