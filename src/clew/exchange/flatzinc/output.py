@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Final
 
+from clew.exchange.flatzinc.variables import BOOLEAN
+
 if TYPE_CHECKING:
     from clew.exchange.flatzinc.reading import FlatModel, Shown
     from clew.outcome import Statistics
@@ -25,11 +27,7 @@ def written(flat: FlatModel, solution: Mapping[Any, Any]) -> str:
 def _written(one: Shown, solution: Mapping[Any, Any]) -> str:
     values = [solution[item] if isinstance(item, str) else item for item in one.items]
     texts = [WORDS[value] if is_word else str(value) for value, is_word in zip(values, one.words, strict=True)]
-    if one.sizes is None:
-        return f"{one.name} = {texts[0]};\n"
-    array = f"[{', '.join(texts)}]"
-    call = f"array{len(one.sizes)}d({', '.join(one.sizes)}, {array})" if one.sizes else array
-    return f"{one.name} = {call};\n"
+    return f"{one.before}{', '.join(texts)}{one.behind}"
 
 
 def statistics(flat: FlatModel, seconds: float, own: Statistics | None, more: Mapping[str, Any]) -> str:
@@ -41,12 +39,12 @@ def statistics(flat: FlatModel, seconds: float, own: Statistics | None, more: Ma
         own: those of the search; None if there was none.
         more: others, by their names.
     """
-    number = sum(1 for _ in flat.model)
+    number, booleans = len([*flat.model]), sum(domain == BOOLEAN for domain in flat.model.domains().values())
     found: dict[str, Any] = {
         "initTime": f"{seconds:.3f}",
         "variables": number,
-        "intVariables": number - flat.booleans,
-        "boolVariables": flat.booleans,
+        "intVariables": number - booleans,
+        "boolVariables": booleans,
     }
     if own is not None:
         found |= {

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from typing import Any, TypeVar
 
-from clew.errors import InputError, OptionError, shown
+from clew.errors import InputError, OptionError
 from clew.exchange.flatzinc.searching import Phase, hints, phases
-from clew.exchange.flatzinc.variables import BOOLEAN, FlatVariables, Value
+from clew.exchange.flatzinc.variables import FlatVariables, Value
 from clew.limits import collector_paused, looking
 from clew.problem.model import Model
 from clew.records import frozen
@@ -20,16 +20,16 @@ class Shown:
     """A variable or an array that a solution shows.
 
     Attributes:
-        name: its name.
+        before: the text before its items: its name, and the index sets of an array.
         items: the variables and constants in it.
         words: for each item, whether it is a Boolean.
-        sizes: the index sets of an array, as FlatZinc writes them; empty if there are none; None for a variable.
+        behind: the text behind its items.
     """
 
-    name: str
+    before: str
     items: list[Value]
     words: list[bool]
-    sizes: list[str] | None
+    behind: str
 
 
 @frozen(eq=False)
@@ -44,7 +44,6 @@ class FlatModel:
         search: how the model wants to be searched.
         hint: the values that it wants to be tried first.
         unbounded: the variables of which no bounds are known.
-        booleans: how many variables are Booleans.
     """
 
     model: Model
@@ -54,7 +53,6 @@ class FlatModel:
     search: list[Phase]
     hint: dict[str, int]
     unbounded: list[str]
-    booleans: int
 
 
 @collector_paused()
@@ -87,18 +85,9 @@ class FlatReader(FlatVariables):
 
         for one in looking(self.flat["constraints"]):
             settle = SETTLING.get(one["id"])
-            if settle is None or not self._taken(one, settle):
+            if settle is None or not self.taken(one, settle):
                 yield one
         self.settle()
-
-    def _taken(self, one: Mapping[str, Any], take: Callable[[FlatReader, Any], T]) -> T:
-        """The result of a function that takes in a constraint; its errors name the constraint."""
-        try:
-            return take(self, one["args"])
-        except InputError as error:
-            raise InputError(f"{one['id']}: {error}") from None
-        except (ValueError, IndexError, TypeError):
-            raise InputError(f"{one['id']} does not take {shown(one['args'])}") from None
 
     def model(self) -> FlatModel:
         """The model."""
@@ -109,7 +98,7 @@ class FlatReader(FlatVariables):
         rest = [*self._settle()]
         open_ends = tighten(self, rest) if self.unbounded else []
         for one in looking(rest):
-            self._taken(one, builder(one["id"]))
+            self.taken(one, builder(one["id"]))
         solve = self.flat["solve"]
         objective = None if solve["method"] == "satisfy" else self.value(solve["objective"])
         shown = [self._shown(name) for name in self.flat.get("output", ())]
@@ -118,10 +107,9 @@ class FlatReader(FlatVariables):
         used.add(objective)
         model = self._declared_model(used)
         open_ends = [name for name in open_ends if name in used]
-        booleans = sum(self.domains[name] == BOOLEAN for name in model if isinstance(name, str))
         wishes, maximizes = solve.get("ann", ()), solve["method"] == "maximize"
         search, hint = phases(self, model, wishes), hints(self, model, wishes)
-        return FlatModel(model, shown, objective, maximizes, search, hint, open_ends, booleans)
+        return FlatModel(model, shown, objective, maximizes, search, hint, open_ends)
 
     def _declared_model(self, used: Collection[Any]) -> Model:
         """The variables that something is said of, those that the compiler introduced last, and the constraints."""
@@ -138,12 +126,13 @@ class FlatReader(FlatVariables):
     def _shown(self, name: str) -> Shown:
         declared = self.flat["variables"]
         if name not in self.arrays:
-            return Shown(name, [self.value(name)], [declared[name]["type"] == "bool"], None)
+            return Shown(f"{name} = ", [self.value(name)], [declared[name]["type"] == "bool"], ";\n")
         one, items = self.flat["arrays"][name], self.arrays[name]
         words = [isinstance(item, bool) or declared.get(item, {}).get("type") == "bool" for item in items]
         calls = [note for note in one.get("ann", ()) if isinstance(note, dict) and note["id"] == "output_array"]
         sizes = [_range(part["set"]) for call in calls[-1:] for part in call["args"][0]]
-        return Shown(name, self.items(name), words, sizes)
+        call = f"array{len(sizes)}d({', '.join(sizes)}, [" if sizes else "["
+        return Shown(f"{name} = {call}", self.items(name), words, "]);\n" if sizes else "];\n")
 
 
 def _range(parts: list[list[int]]) -> str:

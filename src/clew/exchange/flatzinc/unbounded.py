@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import partial
 from math import inf
 from typing import Any, Final
 
 from clew.constraints.arithmetic import Linear
-from clew.errors import InputError
 from clew.exchange.flatzinc.builtins import CONDITIONS
 from clew.exchange.flatzinc.variables import UNBOUNDED, FlatVariables, Value
 
@@ -34,7 +34,7 @@ def tighten(reader: FlatVariables, constraints: list[Mapping[str, Any]]) -> list
     for _ in range(ROUNDS if names else 0):
         before = dict(spans)
         for one in constraints:
-            for value, (low, high) in _heard(reader, one):
+            for value, (low, high) in reader.taken(one, partial(_said, one["id"])):
                 if value in names:
                     spans[str(value)] = max(spans[str(value)][0], low), min(spans[str(value)][1], high)
         if spans == before:
@@ -47,27 +47,19 @@ def tighten(reader: FlatVariables, constraints: list[Mapping[str, Any]]) -> list
     return [name for name, ends in found.items() if inf in ends or -inf in ends]
 
 
-def _heard(reader: FlatVariables, one: Mapping[str, Any]) -> list[tuple[Value, Ends]]:
-    """The ends that a constraint tells; none if it is wrong: an error names it when it is taken in."""
-    try:
-        return [*_said(reader, one["id"], one["args"])]
-    except (InputError, LookupError, TypeError, ValueError):
-        return []
-
-
-def _said(reader: FlatVariables, name: str, arguments: list[Any]) -> Iterator[tuple[Value, Ends]]:
+def _said(name: str, reader: FlatVariables, arguments: list[Any]) -> list[tuple[Value, Ends]]:
     """The ends of variables that a constraint tells, from those that are known."""
     if name in CONDITIONS:
         condition = CONDITIONS[name](reader, arguments)
-        if type(condition) is Linear and condition.relation != "!=":
-            yield from _summed(reader, condition)
-    elif name in HULLS:
+        return [*_summed(reader, condition)] if type(condition) is Linear and condition.relation != "!=" else []
+    if name in HULLS:
         items, result = arguments[::-1] if name in HULLS[:2] else arguments[1:]
-        lows, highs = zip(*map(reader.ends, reader.items(items)), strict=True)
-        yield reader.value(result), (min(lows), max(highs))
-    elif name in FORWARDS:
+        ends = [*map(reader.ends, reader.items(items))]
+        return [(reader.value(result), (min(ends)[0], max(high for _, high in ends)))] if ends else []
+    if name in FORWARDS:
         *parts, result = map(reader.value, arguments)
-        yield result, FORWARDS[name](*map(reader.ends, parts))
+        return [(result, FORWARDS[name](*map(reader.ends, parts)))]
+    return []
 
 
 def _summed(reader: FlatVariables, condition: Linear) -> Iterator[tuple[Value, Ends]]:

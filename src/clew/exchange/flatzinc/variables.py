@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from functools import cache
-from typing import Any, Final, TypeVar
+from typing import Any, Final, Self, TypeVar
 
 from clew.constraints.base import Constraint, Domain, met
 from clew.constraints.expressions import Var
@@ -228,6 +228,15 @@ class FlatVariables:
         made = object.__new__(Table)
         vars(made).update(scope=scope, label=None, tuples=tuples, allowed=True)
         self.constraints.append(made)
+
+    def taken(self, one: Mapping[str, Any], take: Callable[[Self, Any], T]) -> T:
+        """The result of a function that takes in a constraint; its errors name the constraint."""
+        try:
+            return take(self, one["args"])
+        except InputError as error:
+            raise InputError(f"{one['id']}: {error}") from None
+        except (ValueError, IndexError, TypeError):
+            raise InputError(f"{one['id']} does not take {shown(one['args'])}") from None
 
     def settle(self) -> None:
         """Make each variable that has one value left a constant. Others may have become aliases and constants, too."""
