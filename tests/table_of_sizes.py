@@ -71,6 +71,8 @@ SIZES: Final[tuple[Size, ...]] = (
          "Values up to which the sets of different numbers with a sum are listed", strength=True),
     Size("constraints/distinct_sums.py", "SETS", 500, FORM, "turned",
          "Sets of different numbers with a sum up to which they are listed", strength=True),
+    Size("constraints/grouped_sums.py", "LARGE", 3, FORM, "turned",
+         "Variables that differ from which on what they add up to bounds a sum that has others, too"),
     Size("constraints/left_over.py", "LEFT", 5, FORM, "turned",
          "Variables up to which what is left over of permutations has its sum declared", strength=True),
     Size("constraints/left_over.py", "TOGETHER", 2, FORM, "turned",

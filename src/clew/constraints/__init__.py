@@ -18,6 +18,7 @@ _FAMILIES = {
     "distinct_sums": "; DistinctSum",
     "exact_cover": "ExactCover",
     "expressions": "Constant Expression Max Min Var",
+    "grouped_sums": "; GroupedSum",
     "lexicographic": "Lex; Lexicographic",
     "logic": "And If Implies Not Or",
     "orders": "ArgMax ArgMin Decreasing Increasing Inverse Maximum Minimum ValuePrecedence",

@@ -113,6 +113,7 @@ class Differing:
         self.groups: list[Distinct] = []
         self._groups_of: dict[Hashable, int] = {}
         self._pairs: set[frozenset[Hashable]] = set()
+        self._paired: set[Hashable] = set()
         for one in primitives:
             if isinstance(one, Distinct) and one.is_plain:
                 for variable in one.scope:
@@ -120,6 +121,11 @@ class Differing:
                 self.groups.append(one)
             elif isinstance(one, Difference) and one.relation in ("!=", "<", ">") and one.offset == 0:
                 self._pairs.add(frozenset(one.scope))
+                self._paired.update(one.scope)
+
+    def has(self, variable: Hashable) -> bool:
+        """Whether a variable differs from others, at all."""
+        return variable in self._groups_of or variable in self._paired
 
     def are_different(self, scope: Scope) -> bool:
         """Whether no two of some variables may be equal."""
@@ -133,13 +139,14 @@ class Differing:
 def distinct_sums(
     primitives: Sequence[Primitive], domains: Mapping[Any, Sequence[Any]], left: Left
 ) -> Iterator[Primitive]:
-    """The sums of different numbers, and of the variables that are left over, that follow from those of a model.
+    """The sums of different numbers, or of groups of them, and of the variables left over that follow from a model.
 
     Args:
         primitives: all of them.
         domains: the variables with the values that they were declared with.
         left: the values that a variable has left once the constraints on one variable have shrunk its domain.
     """
+    from clew.constraints.grouped_sums import sums_of_groups
     from clew.constraints.left_over import left_over
 
     @cache
@@ -148,13 +155,17 @@ def distinct_sums(
         return values if values and all(type(value) is int for value in values) else None
 
     sums, tables = ([*filter(None, map(kind, primitives))] for kind in (plain_sum, sum_of_table))
-    differing = Differing(primitives if sums or tables else ())
+    differing = Differing(primitives)
     for plain in sums:
         yield from sums_of_different(plain, differing, numbers)
+    for one in primitives:
+        yield from sums_of_groups(one, differing, numbers)
     for rest, signs in left_over([*sums, *tables], differing, numbers):
-        made = () if signs else sums_of_different(rest, differing, numbers)
-        weights = signs or (1,) * len(rest.scope)
-        yield from made or rest.named(Linear(rest.scope, weights, "==", rest.total)).primitives()
+        if signs or not (made := sums_of_different(rest, differing, numbers)):
+            weights = signs or (1,) * len(rest.scope)
+            (one,) = rest.named(Linear(rest.scope, weights, "==", rest.total)).primitives()
+            made = (one, *sums_of_groups(one, differing, numbers))
+        yield from made
 
 
 def plain_sum(primitive: Primitive) -> PlainSum | None:

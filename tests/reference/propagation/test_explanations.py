@@ -38,6 +38,7 @@ from clew.constraints import (
 )
 from clew.constraints.distinct_sums import SumOfDifferent
 from clew.constraints.expressions import compare
+from clew.constraints.grouped_sums import SumOfGroups
 from clew.constraints.primitives import Cardinality
 from clew.constraints.resolving import resolved
 from clew.reference.propagation import distinct
@@ -56,6 +57,7 @@ from clew.reference.propagation.element import ElementPropagator
 from clew.reference.propagation.extremum import ExtremumPropagator
 from clew.reference.propagation.forbidden import ForbiddenPropagator
 from clew.reference.propagation.forest import ForestPropagator
+from clew.reference.propagation.grouped_sum import GroupedSumPropagator
 from clew.reference.propagation.images import ImagesPropagator
 from clew.reference.propagation.lexicographic import LexicographicPropagator
 from clew.reference.propagation.linear import LinearPropagator
@@ -163,6 +165,17 @@ KINDS: dict[type[Propagator], tuple[st.SearchStrategy[Constraint], str]] = {
                 SumOfDifferent(NAMES, 6, (0, 1, 2, 3), (0b1111,)),
                 SumOfDifferent("abd", 5, (-1, 0, 2, 3, 4), (0b10101, 0b01110)),
             ]
+        ),
+        "unit",
+    ),
+    GroupedSumPropagator: (
+        st.builds(
+            SumOfGroups,
+            st.just(NAMES),
+            st.just((0, 1, 2, 3)),
+            st.just((3, len(NAMES) - 3)),
+            st.sampled_from([(1, 1), (1, -2)]),
+            st.integers(0, 7),
         ),
         "unit",
     ),

@@ -43,6 +43,7 @@ from clew.constraints import (
     Var,
     circuits,
     distinct_sums,
+    grouped_sums,
 )
 from clew.constraints import connected as graphs
 from clew.constraints import counting as counting_module
@@ -265,6 +266,14 @@ def distinct_sum(chance: random.Random) -> Drawn:
     return distinct_sums.SumOfDifferent(names, total, values, sets), domains_of(chance, names, range(-3, 9))
 
 
+def grouped_sum(chance: random.Random) -> Drawn:
+    """Also about values that are no numbers of the sum."""
+    values = tuple(sorted(chance.sample(range(-2, 6), chance.randint(4, 6))))
+    weights = tuple(chance.choice((-2, -1, 1, 2)) for _ in range(2))
+    constraint = grouped_sums.SumOfGroups("vwxy", values, (3, 1), weights, chance.randint(-8, 14))
+    return constraint, domains_of(chance, "vwxy", range(-2, 6))
+
+
 def cardinality(chance: random.Random) -> Drawn:
     counts = {}
     for value in chance.sample(range(4), chance.randint(1, 4)):
@@ -400,6 +409,7 @@ DRAW: Final[Mapping[type[Primitive], Callable[[random.Random], Drawn]]] = {
     forms.Images: images,
     forms.Distinct: distinct,
     distinct_sums.DistinctSum: distinct_sum,
+    grouped_sums.GroupedSum: grouped_sum,
     forms.Cardinality: cardinality,
     forms.DistinctTuples: distinct_tuples,
     forms.Covering: cover,

@@ -23,6 +23,7 @@ from clew.core.lowering.pairs import add_pairs
 from clew.core.variables import BITS, Variables
 
 if TYPE_CHECKING:
+    from clew.constraints.grouped_sums import GroupedSum
     from clew.constraints.primitives import Difference, Disjunction, DistinctSum
     from clew.core.compiler import EngineCompiler
 
@@ -134,6 +135,17 @@ def distinct_sum(compiler: EngineCompiler, primitive: DistinctSum) -> None:
     scope = compiler.numbers(primitive.scope)
     views = compiler.views(scope, {value: k for k, value in enumerate(primitive.values)})
     _engine.DistinctSum(compiler.program, scope, views, list(primitive.sets))
+
+
+def grouped_sum(compiler: EngineCompiler, primitive: GroupedSum) -> None:
+    """Group by group; Python decides at the levels that do not propagate."""
+    if not compiler.propagates:
+        compiler.add(Callback(primitive.source))
+        return
+    values, (sizes, weights) = primitive.values, map(list, (primitive.sizes, primitive.weights))
+    scope = compiler.numbers(primitive.scope)
+    views = compiler.views(scope, {value: k for k, value in enumerate(values)})
+    _engine.GroupedSum(compiler.program, scope, views, list(values), sizes, weights, primitive.total)
 
 
 def disjunction(compiler: EngineCompiler, primitive: Disjunction) -> None:
