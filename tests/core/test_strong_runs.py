@@ -10,7 +10,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 import clew
-from clew.constraints import AllDifferent
+from clew.constraints import AllDifferent, And, Or, Predicate
 from clew.problem.declared import Declared, declared_domains, declared_given
 from clew.state.levels import ARC, UNIT
 from tests.random_models import brute_force, models
@@ -19,6 +19,7 @@ pytest.importorskip("clew.core._engine", reason="there is no engine, as engine()
 
 from clew.core import _engine
 from clew.core.compiler import CannotCompileError, program_of
+from clew.core.lowering import alternatives
 from clew.core.walk import EngineWalk
 from clew.planning import engine_method
 from tests.core.comparing import is_small
@@ -37,7 +38,7 @@ def search_of(model: clew.Model, every: int, target: Any = None) -> tuple[Any, A
     """A search that restarts after every few dead ends, and what makes its programs."""
     domains = {variable: tuple(values) for variable, values in declared_domains(model).items()}
     made = program_of(domains, Declared(model).constraints, UNIT, target)
-    strong = program_of(domains, Declared(model).constraints, ARC, target)
+    strong = program_of(domains, Declared(model).constraints, ARC, target, like=made)
     places = made.places
     given = [(places[v], made.values[places[v]].index(value)) for v, value in declared_given(model).items()]
     search = _engine.Search(made.program, given, _engine.WEIGHTED, False, False, -1, (1, 1.1, 0, every), 0)
@@ -67,6 +68,38 @@ def test_all_solutions_are_found(model: clew.Model, every: int, has_strong: bool
         assume(False)
     found, _ = solutions_of(search, made, strong if has_strong else None)
     assert found == {tuple(solution.values()) for solution in brute_force(model)}
+
+
+def test_programs_of_one_level_have_alternatives_in_common() -> None:
+    model = clew.Model()
+    p, q, r, s = model.variables("p q r s", range(6))
+    model.require(Or(And(p == q, q == r, r == s), And(p > q, q > r, r > s)))
+    with mock.patch.object(alternatives, "_program", wraps=alternatives._program) as made:
+        first = program_of(model.domains(), model.constraints(), UNIT)
+        assert made.call_count == 2
+        program_of(model.domains(), model.constraints(), UNIT, like=first)
+        assert made.call_count == 2
+        program_of(model.domains(), model.constraints(), ARC, like=first)
+        assert made.call_count == 4
+
+
+def test_a_program_like_another_asks_about_no_combination_again() -> None:
+    asked = []
+
+    def differs(*values: int) -> bool:
+        asked.append(values)
+        return values[0] + values[1] != values[2]
+
+    model = clew.Model()
+    model.variables("a b c", range(4))
+    model.require(Predicate(differs, "abc"))
+    domains, constraints = model.domains(), model.constraints()
+    made = program_of(domains, constraints, UNIT)
+    assert len(asked) == 64
+    assert program_of(domains, constraints, ARC, like=made).program is not made.program
+    assert len(asked) == 64
+    program_of(domains, constraints, ARC)
+    assert len(asked) == 128
 
 
 def test_a_proof_that_needs_matchings() -> None:

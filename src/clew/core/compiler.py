@@ -53,6 +53,7 @@ def is_wide(values: Sequence[Any]) -> bool:
 
 
 Domains = Mapping[Any, Sequence[Any]]
+Goal = Target | None
 Constraints = Iterable[Constraint]
 Made = dict[int, list[Primitive]]
 
@@ -76,11 +77,12 @@ class Compiled:
 
 
 def program_of(
-    domains: Domains, constraints: Constraints, level: Level, objective: Target | None = None, *, learns: bool = False
+    domains: Domains, constraints: Any, level: Level, objective: Goal = None, *, learns: bool = False, like: Any = None
 ) -> Compiled:
     """The program of some domains and constraints, and of what is to be made small, if there is such a thing.
 
-    Narrower ranges become intervals if the search is to learn: an end says more about a reason than values do.
+    Narrower ranges become intervals if the search is to learn: an end says more about a reason than values do. The
+    tables and automata of a program that it is like, if one is given, are not made again.
 
     Raises:
         CannotCompileError: the engine has no form for one of them, or for the level.
@@ -97,6 +99,8 @@ def program_of(
     values = [written.get(own, own) if isinstance(own, range) else own for own in domains.values()]
     compiler = EngineCompiler(domains, level, some, learns=learns)
     compiler.made = made
+    if like is not None and like.compiler is not None:
+        compiler.automata, compiler._shared = like.compiler.automata, like.compiler._shared
     return _compiled(compiler, constraints, objective, values)
 
 
@@ -117,9 +121,7 @@ def continued(begun: Any, constraints: Sequence[Constraint], objective: Target |
 
 
 @collector_paused()
-def _compiled(
-    compiler: EngineCompiler, constraints: Iterable[Constraint], objective: Target | None, values: list[Sequence[Any]]
-) -> Compiled:
+def _compiled(compiler: EngineCompiler, constraints: Constraints, objective: Goal, values: list[Any]) -> Compiled:
     """The program of a compiler, after some more constraints and what all of them are compiled to together."""
     for constraint in looking(constraints):
         primitives = compiler.compile(constraint)

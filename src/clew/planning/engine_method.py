@@ -133,10 +133,11 @@ def check_kernel(plan: Plan) -> None:
 
 
 def program_of(
-    domains: Any, constraints: Any, level: Level, target: Target | None, *, learns: bool = False
+    domains: Any, constraints: Any, level: Level, target: Target | None, *, learns: bool = False, like: Any = None
 ) -> Compiled | str:
     """A program, or the reason why there is none: one for all requests about such a problem."""
-    make = partial(_reason_or, partial(compiler.program_of, learns=learns), domains, constraints, level, target)
+    compiled = partial(compiler.program_of, learns=learns, like=like)
+    make = partial(_reason_or, compiled, domains, constraints, level, target)
     go_on = lambda begun, more: None if learns else _reason_or(compiler.continued, begun, more, target)  # noqa: E731
     made: Compiled | str = cached(("engine", level, target, learns), domains, constraints, make, go_on=go_on)
     return made
@@ -260,8 +261,8 @@ def _seed(plan: Plan) -> int:
 
 def _stronger(plan: Plan) -> Program | None:
     """The program for the runs that propagate more; None if there is none."""
-    declared = plan.declared
-    return stronger(program(plan), partial(program_of, declared.domains, declared.constraints, ARC, plan.target))
+    declared, own = plan.declared, program(plan)
+    return stronger(own, partial(program_of, declared.domains, declared.constraints, ARC, plan.target, like=own))
 
 
 def neighbours(plan: Plan, order: str) -> list[list[int]]:

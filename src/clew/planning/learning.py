@@ -71,11 +71,13 @@ def beside(plan: Plan) -> tuple[Compiled, list[tuple[int, int]], Surroundings | 
 
     The third says of what neighbourhoods of a solution are made, if the best one is looked for.
     """
-    from clew.planning.engine_method import assumed, program_of  # which imports this module
+    from clew.planning.engine_method import assumed, program, program_of  # which imports this module
     from clew.planning.interchangeable import fixed
 
     declared = plan.declared
-    made = program_of(declared.domains, declared.constraints, plan.inference, plan.target, learns=True)
+    made = program_of(
+        declared.domains, declared.constraints, plan.inference, plan.target, learns=True, like=program(plan)
+    )
     if isinstance(made, str):
         return None
     pairs = assumed(plan, made)

@@ -34,14 +34,17 @@ def alternatives(compiler: EngineCompiler, primitive: Alternatives) -> None:
 def add_alternatives(
     compiler: EngineCompiler, names: Sequence[Hashable], some: Sequence[Primitives], source: Constraint
 ) -> None:
-    """One of some alternatives holds at least, as a constraint says; equal ones on equal domains share a program."""
+    """One of some alternatives holds at least, as a constraint says.
+
+    Equal ones on equal domains share a program of their level.
+    """
     scope, form = compiler.numbers(names), tables.form_of(source, {name: k for k, name in enumerate(names)})
     programs, places = [], []
     for number, primitives in enumerate(some):
         own = {name for one in primitives for name in one.scope}
         places.append([place for place, name in enumerate(names) if name in own])
         make = partial(_program, compiler, [names[place] for place in places[-1]], primitives)
-        key = None if form is None else (number, form, *[v in compiler.intervals for v in scope])
+        key = None if form is None else (number, form, compiler.level, *[v in compiler.intervals for v in scope])
         programs.append(compiler.shared(key, scope, make))
     _engine.Alternatives(compiler.program, scope, programs, places)
 

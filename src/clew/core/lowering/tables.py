@@ -72,8 +72,21 @@ def is_written_out(compiler: EngineCompiler, constraint: Constraint, *, prunes: 
         return [some for some in combinations if truth(constraint, some)]
 
     form = form_of(constraint, {name: k for k, name in enumerate(constraint.scope)})
-    add_table(compiler, constraint, compiler.numbers(constraint.scope), form, allowed)
+    add_table(compiler, constraint, compiler.numbers(constraint.scope), form or _Itself(constraint), allowed)
     return True
+
+
+class _Itself:
+    """A constraint as a form that is equal to its own alone: in another program it has the same table."""
+
+    def __init__(self, constraint: Constraint) -> None:
+        self.constraint = constraint
+
+    def __hash__(self) -> int:
+        return id(self.constraint)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Itself) and self.constraint is other.constraint
 
 
 def form_of(constraint: Constraint, place: Mapping[Hashable, int]) -> Hashable | None:
