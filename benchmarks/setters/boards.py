@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from itertools import combinations, product
 from typing import Any, Final
 
+from attrs import frozen
 from benchmarks.setters.cages import black, five, ten, white
 from benchmarks.setters.grid import Grid, Line, Place
 from benchmarks.setters.lines import Said, groups
@@ -20,7 +21,7 @@ from clew.constraints import (
     Not,
     Or,
     Regions,
-    Regular,
+    Stepwise,
     ValuePrecedence,
     Var,
     grid_graph,
@@ -158,19 +159,37 @@ def chaos_arrow(grid: Grid, cell: Var, _: str, *arguments: Any) -> Said:
     for arm in arms:
         begins.add(len(scope))
         scope += arm[1:]
-    steps: dict[Any, Any] = {(None, region): (region, 1, 0, 1) for region in range(grid.regions)}
-    states = {*steps.values()}
-    for k in range(1, len(scope)):
-        after = {}
-        for region, number, goes_on, place in states:
-            for other in range(grid.regions):
-                same = other == region and (goes_on or k in begins)
-                own = region if same or k < max(begins) else None  # nothing is asked about it any more
-                after[(region, number, goes_on, place), other] = (own, number + same, same, place + 1)
-        steps |= after
-        states = {*after.values()}
-    steps |= {(state, state[1]): "read" for state in states if state[1] in grid.values}
-    yield Regular([*scope, cell], steps, None, {"read"})
+    yield Arms((*[region.name for region in scope], cell.name), frozenset(begins))
+
+
+@frozen
+class Arms(Stepwise):
+    """The regions of a cell and those in straight lines from it, and how many of these go on as its own.
+
+    Args:
+        scope: the regions, its own first, and the number.
+        begins: the positions at which a line begins.
+    """
+
+    shareable = True
+
+    begins: frozenset[int]
+
+    def holds(self, values: Sequence[int]) -> bool:
+        return self.consistent(values)
+
+    def start(self) -> Any:
+        return ()
+
+    def step(self, memory: Any, position: int, value: int) -> Any:
+        """The region of the cell, as long as it matters, the number so far, and whether the line goes on."""
+        if not memory:
+            return value, 1, False
+        region, number, goes_on = memory
+        if position == len(self.scope) - 1:
+            return "read" if value == number else None
+        same = value == region and (goes_on or position in self.begins)
+        return region if same or position < max(self.begins) else None, number + same, same
 
 
 def chaos_count(grid: Grid, cell: Var, _: str, region: Var, *others: Var) -> Said:
