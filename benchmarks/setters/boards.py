@@ -197,7 +197,7 @@ def chaos_count(grid: Grid, cell: Var, _: str, region: Var, *others: Var) -> Sai
     r, c = divmod(int(str(region.name)[2:]) - 1, grid.width)
     if {grid.region(r + s, c + d).name for s, d in STEPS if (r + s, c + d) in grid.at} <= {one.name for one in others}:
         yield cell >= 2
-    yield 1 + sum(region == other for other in others) == cell
+    yield 1 + sum(grid.are_together(region, other) for other in others) == cell
 
 
 STEPS: Final = ((0, 1), (0, -1), (1, 0), (-1, 0))

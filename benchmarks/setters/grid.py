@@ -11,7 +11,7 @@ from typing import Final
 from benchmarks.setters.reading import Part, digit
 
 import clew
-from clew.constraints import AllDifferent, Var
+from clew.constraints import AllDifferent, Table, Var
 
 Place = tuple[int, int]
 Line = Sequence[Var]
@@ -38,6 +38,7 @@ class Grid:
         self.parts: Final = parts
         self.at: Final[dict[Place, Var]] = {}
         self.place: Final[dict[Hashable, Place]] = {}
+        self.pairs: Final[set[str]] = set()
         for r, c in product(range(self.height), range(self.width)):
             name = f"R{digit(r + 1)}C{digit(c + 1)}"
             self.at[r, c] = self.model.variable(name, self.values)
@@ -77,6 +78,16 @@ class Grid:
     def region(self, row: int, column: int) -> Var:
         """The region of a cell, if it is to be found."""
         return Var(f"CC{self.width * row + column + 1}")
+
+    def are_together(self, one: Var, other: Var) -> Var:
+        """A variable that is 1 if two cells are in one region, of which these are, and 0 if not: one for both ways."""
+        first, last = sorted((one, other), key=lambda region: str(region.name))
+        name = f"{first.name} {last.name}"
+        if name not in self.pairs:
+            self.pairs.add(name)
+            both = [(r, s, int(r == s)) for r, s in product(range(self.regions), repeat=2)]
+            self.model.require(Table((first, last, self.model.variable(name, range(2))), both))
+        return Var(name)
 
     def line(self, name: str) -> list[Var]:
         """A row or a column by its name, such as `R1`."""
