@@ -14,7 +14,6 @@ from benchmarks.setters.lines import Said, groups
 from clew import variants
 from clew.constraints import (
     AllDifferent,
-    And,
     Constraint,
     DistinctVectors,
     Implies,
@@ -22,6 +21,7 @@ from clew.constraints import (
     Or,
     Regions,
     Stepwise,
+    Table,
     ValuePrecedence,
     Var,
     grid_graph,
@@ -98,18 +98,19 @@ def anti_taxicab(grid: Grid) -> Said:
 
 
 def anti_consecutive(grid: Grid) -> Said:
-    yield from (abs(one - other) != 1 for one, other in grid.beside([(0, 1), (1, 0)]))
+    apart = frozenset((v, w) for v, w in product(grid.values, repeat=2) if abs(v - w) != 1)
+    yield from (Table(pair, apart) for pair in grid.beside([(0, 1), (1, 0)]))
 
 
-def global_entropy(grid: Grid) -> Said:
-    for square in grid.squares:
-        yield Or([cell <= 3 for cell in square])
-        yield Or([And(cell >= 4, cell <= 6) for cell in square])
-        yield Or([cell >= 7 for cell in square])
+def in_every_square(*kinds: Callable[[int], bool]) -> Callable[[Grid], Said]:
+    """Each square of two by two cells has a value of each kind."""
 
+    def said(grid: Grid) -> Said:
+        for kind in kinds:
+            some = [(value,) for value in grid.values if kind(value)]
+            yield from (Or([Table([cell], some) for cell in square]) for square in grid.squares)
 
-def global_mod(grid: Grid) -> Said:
-    yield from (Or([cell % 3 == rest for cell in square]) for square in grid.squares for rest in range(3))
+    return said
 
 
 def doppelganger(grid: Grid) -> Said:
@@ -219,8 +220,8 @@ RULES: Final[dict[str, Callable[..., Said]]] = {
     "AntiKnight": no_move(*KNIGHT),
     "AntiTaxicab": anti_taxicab,
     "AntiConsecutive": anti_consecutive,
-    "GlobalEntropy": global_entropy,
-    "GlobalMod": global_mod,
+    "GlobalEntropy": in_every_square(lambda v: v <= 3, lambda v: 4 <= v <= 6, lambda v: v >= 7),
+    "GlobalMod": in_every_square(lambda v: v % 3 == 0, lambda v: v % 3 == 1, lambda v: v % 3 == 2),
     "Doppelganger": doppelganger,
     "Jigsaw": jigsaw,
     "ChaosConstruction": chaos,

@@ -92,7 +92,9 @@ def counting_circles(grid: Grid, *circles: Var) -> Said:
 def same_values(grid: Grid, number: str, *cells: Var) -> Said:
     size = len(cells) // int(number)
     sets = [cells[k : k + size] for k in range(0, len(cells), size)]
-    for (one, other), value in product(pairwise(sets), grid.values):
+    if size == 1:
+        yield from (one == other for one, other in pairwise(cells))
+    for (one, other), value in product(pairwise(sets), grid.values if size > 1 else ()):
         yield sum(cell == value for cell in one) == sum(cell == value for cell in other)
 
 
