@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from itertools import combinations, product
 from typing import Any
@@ -22,6 +22,7 @@ from clew.constraints import (
     Connected,
     Constraint,
     Count,
+    Cumulative,
     DistinctVectors,
     Element,
     ExactCover,
@@ -46,10 +47,12 @@ from clew.reference.propagation.alternatives import AlternativesPropagator
 from clew.reference.propagation.automaton import AutomatonPropagator
 from clew.reference.propagation.callback import CallbackPropagator, ForwardCheckPropagator, LastOpenPropagator
 from clew.reference.propagation.cardinality import CardinalityPropagator
+from clew.reference.propagation.circuits import OneCircuitPropagator
 from clew.reference.propagation.clause import ClausePropagator
 from clew.reference.propagation.compared import ComparedPropagator
 from clew.reference.propagation.compiler import Compiler
 from clew.reference.propagation.connection import ConnectionPropagator, SizedConnectionPropagator
+from clew.reference.propagation.cumulative import CumulativePropagator
 from clew.reference.propagation.disjunction import DisjunctionPropagator
 from clew.reference.propagation.distinct_sum import DistinctSumPropagator
 from clew.reference.propagation.distinct_tuples import DistinctTuplesPropagator
@@ -67,12 +70,14 @@ from clew.reference.propagation.observed import Observed, ObservedPropagator, Re
 from clew.reference.propagation.places import PlacesPropagator
 from clew.reference.propagation.propagator import Propagator
 from clew.reference.propagation.table import TablePropagator
+from clew.reference.propagation.tours import TourCostPropagator
 from clew.state import thresholds
 from clew.state.levels import LEVELS as BY_NAME
 from clew.state.levels import UNIT
 from tests.corpus.families import Even
 from tests.engine_families import Extreme
 from tests.random_models import RELATIONS
+from tests.reference.propagation.test_strength import Priced, Trip
 
 NAMES = list("abcd")
 A, B, C, D = map(Var, NAMES)
@@ -130,6 +135,14 @@ class Counters(Count):
 
     def primitives(self) -> tuple[Cardinality]:
         return (Cardinality(self, self.counts),)
+
+
+@attrs.frozen
+class Toured(Priced):
+    """Successors that are no nodes are none."""
+
+    def holds(self, values: Sequence[Any]) -> bool:
+        return max(values[:-1]) < len(self.costs) and super().holds(values)
 
 
 KINDS: dict[type[Propagator], tuple[st.SearchStrategy[Constraint], str]] = {
@@ -200,6 +213,21 @@ KINDS: dict[type[Propagator], tuple[st.SearchStrategy[Constraint], str]] = {
     CallbackPropagator: (st.just(Even(NAMES)), "arc"),
     ForwardCheckPropagator: (st.one_of(unknown(), table()), "forward"),
     LastOpenPropagator: (st.one_of(unknown(), st.just(Even(NAMES))), "unit"),
+    CumulativePropagator: (
+        st.builds(
+            lambda durations, demands: Cumulative(NAMES, durations, demands, 3),
+            st.lists(st.integers(1, 3), min_size=4, max_size=4),
+            st.lists(st.integers(1, 3), min_size=4, max_size=4),
+        ),
+        "unit",
+    ),
+    OneCircuitPropagator: (st.builds(Trip, st.just(NAMES), st.booleans()), "unit"),
+    TourCostPropagator: (
+        st.lists(st.lists(st.integers(0, 2), min_size=3, max_size=3), min_size=3, max_size=3).map(
+            lambda costs: Toured(NAMES, tuple(map(tuple, costs)))
+        ),
+        "unit",
+    ),
     DistinctTuplesPropagator: (
         st.sampled_from([DistinctVectors([NAMES[:2], NAMES[2:]]), DistinctVectors([["a", "b"], ["c", "a"]])]),
         "unit",

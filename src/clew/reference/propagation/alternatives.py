@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from clew.constraints.asking import may_raise
+from clew.constraints.base import truth
 from clew.constraints.primitives import Alternatives, Primitive
 from clew.reference.propagation.compiler import Compiler
 from clew.reference.propagation.propagator import Propagator
@@ -32,7 +33,7 @@ class Alternative:
     def left(self, key: int) -> int:
         """The domains after the primitives were propagated; 0 for a dead end."""
         left = self._network.propagated(sum((key >> at & full) << own for at, own, full in self._shifts))
-        if not left:
+        if self._shifts and not left:
             return 0
         key &= ~self._mask
         for at, own, full in self._shifts:
@@ -51,7 +52,11 @@ class AlternativesPropagator(Propagator):
 
     def __init__(self, primitive: Alternatives, compiler: Compiler) -> None:
         super().__init__(primitive.source, compiler.lanes)
-        self._alternatives = [Alternative(compiler, some, self.low) for some in primitive.alternatives]
+        self._alternatives = [
+            Alternative(compiler, [one for one in some if one.scope], self.low)
+            for some in primitive.alternatives
+            if all(one.scope or truth(one.source, ()) for one in some)  # a sum of no variables is right or wrong
+        ]
 
     def prune(self, key: int) -> int:
         kept = 0
