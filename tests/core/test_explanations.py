@@ -316,3 +316,31 @@ def test_constraints_on_more_variables_than_are_tried_explain_themselves(length:
     made_one = learner(model, UNIT)
     assert made_one is not None
     assert set(found(*made_one)) == expected != set()
+
+
+FAR_ROWS: Final = [row for row in product((0, 1), (0, 1), range(8)) if row[2] >= 4 + row[1] or row[0] == 0]
+
+FAR: Final[dict[str, Callable[[str], Any]]] = {
+    "sum": lambda name: 4 * Var("late") <= Var(name),
+    "pair": lambda name: Or([Var("late") == 0, Var(name) >= 4]),
+    "clause": lambda name: Or([Var("late") == 0, Var("more") == 1, Var(name) >= 4]),
+    "sums, one of which holds": lambda name: Or([Var("late") == 0, Var(name) + Var("more") >= 5]),
+    "table": lambda name: Table(("late", "more", name), FAR_ROWS),
+}
+"""Constraints, each of which takes the values of a variable below 4 if `late` is 1."""
+
+
+@pytest.mark.parametrize("kind", FAR)
+def test_a_later_reason_is_enough_for_values_that_were_missing_before(kind: str) -> None:
+    """`early` takes 0 and 1, and `late` all below 4: then `early` is not to blame for any of them."""
+    model = clew.Model()
+    model.variables(["early", "late", "more"], (0, 1))
+    model.variables(["x", "y"], range(8))
+    model.require([2 * Var("early") <= Var("x"), 2 * Var("early") <= Var("y"), FAR[kind]("x"), FAR["sum"]("y")])
+    model.require(Var("x") + Var("y") <= 7)
+    made_one = learner(model, UNIT)
+    assert made_one is not None
+    search, compiled = made_one
+    search.assume([(compiled.places[name], k) for name, k in (("early", 1), ("more", 0), ("late", 1))])
+    search.run(10**6, 1)
+    assert (search.learned, search.literals) == (1, 2 if kind == "clause" else 1)  # `more` is to blame, too

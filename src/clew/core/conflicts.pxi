@@ -26,7 +26,11 @@ cdef class Conflicts(Propagator):
         return keep_all(s, other, self.row[k] + first_of(s, self.scope[k]) * s.shape.lengths[other])
 
     cdef void explain(self, Analysis* a, int k, const Removal* removal) noexcept nogil:
+        cdef int64_t row
         explain_by_one(self, a, k, removal)
+        if removal != NULL:
+            row = first_of(a.space, self.scope[k]) * a.space.shape.lengths[removal.v]
+            a.covered = ~self.row[k][row + removal.place - row_at(a.space.shape, removal.v)]
 
     cdef void conflicts_of(self, ConflictSet* r, int k, int64_t place) noexcept nogil:
         cdef int other = self.scope[1 - k], j, length = r.shape.lengths[other]

@@ -173,8 +173,17 @@ cdef void explain_step(Learning l, const LoggedStep* step) noexcept nogil:
             a.is_needed[place] = a.needed[place] != 0
         swap(s, mark, top)
         explain_removal(l, a, step, &removal, group)
+        met(a, place, a.covered & removal.earlier)
         swap(s, mark, top)
     undo(s, mark)
+
+
+cdef inline void met(Analysis* a, int place, word bits) noexcept nogil:
+    """Some values of a word need not be missing any more."""
+    if bits:
+        a.open -= clew_ones(bits & begin_of(a, place))
+        a.needed[place] &= ~bits
+        a.is_needed[place] = a.needed[place] != 0
 
 
 cdef void explain_removal(
@@ -182,7 +191,10 @@ cdef void explain_removal(
 ) noexcept nogil:
     """Need what implied a removal, in the space before the step."""
     l.space.work += 1
+    a.covered = 0
     if step.by == BY_NOGOOD:
+        if removal.earlier:
+            a.covered = ~bits_at(l.nogood[step.k], removal.place)
         # Who must not have one end of an interval reached moves the other end.
         need_nogood(l, a, step.k, group ^ 1 if a.space.shape.kind[removal.v] == INTERVAL else group)
     else:
@@ -205,7 +217,7 @@ cdef Removal removal_of(Learning l, int place, word old, word used) noexcept nog
     cdef Removal made
     cdef int v = l.group_of[place] >> 1, base
     made.v, made.first, made.last, made.end = v, first_of(s, v), last_of(s, v), 0
-    made.place, made.bits = place, used
+    made.place, made.bits, made.earlier = place, used, 0
     if s.shape.kind[v] == INTERVAL:
         made.low, made.high = <int64_t>old, <int64_t>l.analysis.needed[place]
         if l.group_of[place] & 1:
@@ -213,6 +225,7 @@ cdef Removal removal_of(Learning l, int place, word old, word used) noexcept nog
         else:
             made.high, made.end = made.high - 1, -1
         return made
+    made.earlier = l.analysis.needed[place] & ~old
     base = 64 * (place - row_at(s.shape, v))
     made.low, made.high = base + clew_lowest(used), base + clew_highest(used)
     return made

@@ -3,6 +3,11 @@
 They are asked for when a dead end is analysed, in the space as it was before the step that they explain. A *need* is a
 set of values that have to be missing; of an interval, an end that it has to have reached. By default a propagator needs
 all that is missing in its scope, which is always right; those that know better override `explain`.
+
+Of the values that have to be missing, some may have gone before the step, for other reasons. If the reason of the step
+rules them out, too, they need no other: so an end that was moved several times has one reason, its last, as a bound
+has in lazy clause generation (O. Ohrimenko, P. Stuckey and M. Codish, Propagation via lazy clause generation, 2009).
+Those that know say so in `Analysis.covered`.
 """
 
 cdef struct Removal:
@@ -12,6 +17,7 @@ cdef struct Removal:
     int end              # of an interval, whose lower (-1) or upper end (1) is to be explained as a whole; or else 0
     int place            # of its word,
     word bits            # and the values there that are to be explained, if it is no interval
+    word earlier         # the values there that were missing before, and need to be
 
 
 cdef struct Analysis:
@@ -27,6 +33,7 @@ cdef struct Analysis:
     int32_t* touched
     int touched_number
     int64_t open        # how many of the needs are of the latest level
+    word covered        # of the values that were missing before, those that the explanation rules out, too
     word* scratch
     int64_t scratch_room
 
@@ -209,6 +216,14 @@ cdef int64_t nearest(const Analysis* a, const Removal* removal, int64_t weight) 
     return min(weight * low, weight * high)
 
 
+cdef inline word values_beyond(const Analysis* a, const Removal* removal, int64_t weight) noexcept nogil:
+    """Of the word of the integers taken, those that add at least as much to a weighted sum."""
+    cdef int k = removal.place - row_at(a.space.shape, removal.v)
+    if removal.end:
+        return 0
+    return from_place(<int>removal.low, k) if weight > 0 else ~from_place(<int>removal.high + 1, k)
+
+
 cdef void need_sum(
     Analysis* a, const int32_t* scope, const int64_t* weight, int arity, int sign, int but, int64_t slack
 ) noexcept nogil:
@@ -249,13 +264,17 @@ cdef bint explain_sum(
     """
     cdef int64_t slack = -most - 1
     cdef int j, but = -1
+    cdef word beyond = ~<word>0
     if removal != NULL:
         for j in range(arity):
             if scope[j] == removal.v and is_refuted(removal, sign * weight[j]):
                 but = removal.v
                 slack += nearest(a, removal, sign * weight[j])
+                beyond &= values_beyond(a, removal, sign * weight[j])
     slack += least_of(a.space, scope, weight, arity, sign, but)
     if slack < 0 or (removal != NULL and not a.space.shape.rises[removal.v]):
         return False
+    if but >= 0:
+        a.covered &= beyond
     need_sum(a, scope, weight, arity, sign, but, slack)
     return True

@@ -139,6 +139,15 @@ cdef void need_nogood(Learning l, Analysis* a, int number, int group) noexcept n
             need(a, part.place, part.bits)
 
 
+cdef inline word bits_at(const Learned* one, int place) noexcept nogil:
+    """The values of a word that a nogood names."""
+    cdef int j
+    for j in range(one.number):
+        if one.part[j].place == place:
+            return one.part[j].bits
+    return 0
+
+
 cdef void sort_parts(const Space* s, Learned* nogood) noexcept nogil:
     """By their places, so that the parts of a literal follow each other."""
     cdef LiteralPart* part = nogood.part

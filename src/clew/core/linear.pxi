@@ -129,11 +129,16 @@ cdef class Linear(Propagator):
         """By the ends of the others: the least that they add up to, or the most."""
         cdef Removal part
         cdef int side
+        cdef word covered = 0
         for side in range(3 if removal != NULL else 1):
             if removal == NULL or part_of(a.space, removal, side, &part):
+                a.covered = ~<word>0
                 if not self.explain_part(a, &part if removal != NULL else NULL):
+                    a.covered = 0
                     Propagator.explain(self, a, k, removal)
                     return
+                covered |= a.covered
+        a.covered = covered
 
     cdef bint explain_part(self, Analysis* a, const Removal* removal) noexcept nogil:
         """Explain by one of the two bounds; False if that is not how it is."""

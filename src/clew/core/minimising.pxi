@@ -56,7 +56,9 @@ cdef bint left_out(Learning l, const LoggedStep* step, Py_ssize_t end, int group
             made = removal_of(l, place, s.trail_word[k], used)
             if step.by == DECIDED or not follows(l, step, end, place, made, used):
                 stays = True
-            elif a.is_needed[place] and s.shape.kind[made.v] == INTERVAL:
+            elif s.shape.kind[made.v] != INTERVAL:
+                left[0] -= clew_ones(made.earlier & ~a.needed[place])
+            elif a.is_needed[place]:
                 left[0] += 1  # a nearer end
     return stays
 
@@ -80,6 +82,7 @@ cdef bint follows(
     swap(s, step.mark, end)
     explain_removal(l, b, step, &removal, l.group_of[place])
     swap(s, step.mark, end)
+    rest &= ~(b.covered & removal.earlier)
     for j in range(b.touched_number):
         other = b.touched[j]
         if not b.is_needed[other] or is_end and other == place:

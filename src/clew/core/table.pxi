@@ -7,29 +7,6 @@ that lost some tuples is looked for at its residue first, the word that held a t
 """
 
 
-cdef class Tuples(Owner):
-    """For each value the tuples that have it, its supports. Tables whose variables have the same values may share them.
-
-    Args:
-        positions: for each variable from its values to their places.
-        tuples: the tuples, of values; one with a value that is no variable's own is left out.
-    """
-
-    cdef word* words    # for each value, one variable after the other, a row of as many words as there are of tuples
-    cdef int32_t* row   # for each variable the number of the first of its values
-    cdef int tuples, width
-
-    def __cinit__(self, list positions not None, list tuples not None):
-        cdef int arity = len(positions)
-        cdef Owner scratch = Owner()
-        cdef int32_t* places = <int32_t*>scratch.allocate(<int64_t>len(tuples) * arity, sizeof(int32_t))
-        self.row = self.row_begins(map(len, positions))
-        self.tuples = places_of(places, arity, positions, tuples)
-        self.width = (self.tuples + 63) >> 6
-        self.words = <word*>self.allocate(<int64_t>self.row[arity] * self.width, sizeof(word))
-        support(self, places, arity)
-
-
 cdef class Table(Propagator):
     """The values together are one of some tuples.
 
@@ -185,13 +162,18 @@ cdef class Table(Propagator):
         return True
 
     cdef void explain(self, Analysis* a, int k, const Removal* removal) noexcept nogil:
-        """The tuples with what was taken are ruled out: by the variable that rules out most of those left each time."""
-        cdef word* left = scratch_of(a, <int64_t>self.width * (1 + self.arity))
+        """The tuples with what was taken are ruled out: by the variable that rules out most of those left each time.
+
+        Of each variable, the last one first, no more is needed than rules out tuples that those after it do not.
+        """
+        cdef word* left = scratch_of(a, <int64_t>self.width * (1 + self.arity) + self.arity)
+        cdef word* order
         cdef word* own
-        cdef int j, w, number, most, best
+        cdef int j, w, number, most, best, chosen = 0
         if left == NULL:
             Propagator.explain(self, a, k, removal)
             return
+        order = left + <Py_ssize_t>self.width * (1 + self.arity)
         self.concern(a, left, removal)
         while True:
             most, best = 0, -1
@@ -203,8 +185,38 @@ cdef class Table(Propagator):
                 if number > most:
                     most, best = number, j
             if best < 0:
-                return
-            self.blame(a, left, best)
+                break
+            order[chosen] = best
+            chosen += 1
+            own = left + <Py_ssize_t>self.width * (1 + best)
+            for w in range(self.width):
+                own[w] &= left[w]
+                left[w] &= ~own[w]
+        while chosen:
+            chosen -= 1
+            self.blame(a, left, <int>order[chosen])
+        if removal != NULL and removal.earlier:
+            a.covered = self.covers(a, removal)
+
+    cdef word covers(self, const Analysis* a, const Removal* removal) noexcept nogil:
+        """Of the values that were missing before, those whose tuples are ruled out by what has to be missing."""
+        cdef word bits = removal.earlier, missing, left, one
+        cdef int w, i, j, at, row = row_at(a.space.shape, removal.v), own = 0
+        while self.scope[own] != removal.v:
+            own += 1
+        for w in range(self.width):
+            left = ~<word>0
+            for j in range(self.arity):
+                at = row_at(a.space.shape, self.scope[j])
+                for i in range(a.space.shape.lengths[self.scope[j]] if j != own else 0):
+                    missing = ~a.space.at[at + i]
+                    left &= ~self.either(at, at + i, missing & ~unexplained(a, at + i, missing), j, w)
+            one = bits
+            while one and left:
+                if self.either(row, removal.place, one & (0 - one), own, w) & left:
+                    bits &= ~(one & (0 - one))
+                one &= one - 1
+        return bits
 
     cdef void concern(self, Analysis* a, word* left, const Removal* removal) noexcept nogil:
         """Write down the tuples that are to be ruled out, and of these those that each variable could rule out."""
@@ -235,56 +247,22 @@ cdef class Table(Propagator):
                 some |= self.supports[at * self.width + w]
         return some
 
-    cdef void blame(self, Analysis* a, word* left, int j) noexcept nogil:
-        """Need that values of a variable are missing, which rules out some of the tuples."""
+    cdef void blame(self, Analysis* a, word* ruled, int j) noexcept nogil:
+        """Need that values of a variable are missing, which rules out some of the tuples, unless they are ruled out."""
+        cdef const word* own = ruled + <Py_ssize_t>self.width * (1 + j)
+        cdef const word* support
         cdef int w, i, at = row_at(a.space.shape, self.scope[j])
-        cdef int64_t place
         cdef word open_ones
         for i in range(a.space.shape.lengths[self.scope[j]]):
             open_ones = unexplained(a, at + i, ~a.space.at[at + i])
             while open_ones:
-                place = self.row[j] + 64 * i + clew_lowest(open_ones)
-                clew_assert(place < self.row[j + 1])
+                clew_assert(self.row[j] + 64 * i + clew_lowest(open_ones) < self.row[j + 1])
+                support = self.supports + <Py_ssize_t>(self.row[j] + 64 * i + clew_lowest(open_ones)) * self.width
                 w = 0
-                while w < self.width and self.supports[place * self.width + w] & left[w] == 0:
+                while w < self.width and support[w] & own[w] & ~ruled[w] == 0:
                     w += 1
                 if w < self.width:
                     need(a, at + i, open_ones & (0 - open_ones))
+                    for w in range(self.width):
+                        ruled[w] |= support[w]
                 open_ones &= open_ones - 1
-        for w in range(self.width):
-            left[w] &= ~left[self.width * <Py_ssize_t>(1 + j) + w]
-
-
-cdef int places_of(int32_t* places, int arity, list positions, list tuples) except -1:
-    """Write the places of the values of tuples, one tuple after the other.
-
-    Returns:
-        How many tuples have all their values.
-    """
-    cdef int number = 0, k
-    cdef tuple values
-    cdef PyObject* place
-    for values in tuples:
-        if len(values) != arity:
-            raise ValueError(f"a tuple of {len(values)} values for {arity} variables")
-        for k in range(arity):
-            place = PyDict_GetItemWithError(<dict>positions[k], values[k])
-            if place == NULL:
-                break
-            places[<Py_ssize_t>number * arity + k] = <object>place
-        else:
-            number += 1
-    return number
-
-
-cdef void support(Tuples table, const int32_t* places, int arity) noexcept nogil:
-    """Note for each value the tuples that have it."""
-    cdef int t, k
-    cdef int64_t at
-    cdef const int32_t* place = places
-    for t in range(table.tuples):
-        for k in range(arity):
-            at = <int64_t>(table.row[k] + place[k]) * table.width + (t >> 6)
-            clew_assert(lies_in(table.words, at, sizeof(word)))
-            table.words[at] |= <word>1 << (t & 63)
-        place += arity

@@ -81,7 +81,9 @@ cdef class Disjunction(Propagator):
     cdef void explain(self, Analysis* a, int k, const Removal* removal) noexcept nogil:
         """Each sum is too large with what was taken."""
         cdef int i, j
+        a.covered = ~<word>0
         for j in range(self.sums):
             if not explain_sum(a, self.scope, self.weight + j * self.arity, self.arity, 1, self.bound[j], removal):
+                a.covered = 0
                 for i in range(self.arity):
                     need_missing(a, self.scope[i])
