@@ -43,7 +43,7 @@ cdef bint begin_run(Learning l) noexcept nogil:
         draw_values(l)
     if l.nogoods_number < l.most_nogoods:
         return True
-    l.most_nogoods += l.most_nogoods // 10
+    l.most_nogoods += l.most_nogoods // 20
     return forget_nogoods(l, KEPT)
 
 

@@ -11,7 +11,8 @@ cdef int look_at_watches(Learning l, int group) noexcept nogil:
     cdef Watch* looked
     cdef bint is_end = s.shape.kind[group >> 1] == INTERVAL, stands = True
     while stands and i < own.number:
-        own.of[kept] = own.of[i]
+        if kept < i:
+            own.of[kept] = own.of[i]
         looked = &own.of[kept]
         kept += 1
         i += 1
