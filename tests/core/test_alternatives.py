@@ -22,6 +22,7 @@ from clew.constraints import (
     Implies,
     Lex,
     Linear,
+    Max,
     Not,
     Or,
     Predicate,
@@ -32,7 +33,7 @@ from clew.constraints import (
 )
 from clew.constraints import primitives as forms
 from clew.state import thresholds
-from tests.random_models import Shown
+from tests.random_models import Shown, brute_force
 
 pytest.importorskip("clew.core._engine", reason="there is no engine, as engine().reason says")
 
@@ -40,6 +41,7 @@ from clew.core.compiler import program_of
 from clew.state.levels import ARC, UNIT
 from tests.core.comparing import agree, all_agree
 from tests.core.drawing import models
+from tests.core.test_learning import found, learner
 from tests.examples import examples
 
 RELATIONS: Final = ("==", "!=", "<", "<=", ">", ">=")
@@ -479,3 +481,31 @@ def test_a_sudoku_with_lines_between_two_cells_is_decided() -> None:
     outcome = clew.solve(model, clew.First(), limits=clew.Limits(nodes=5000))
     assert outcome.result is not None
     assert not clew.violations(model, outcome.result)
+
+
+RANGE: Final = range(100)
+"""Few combinations with the values of two other variables; an interval if the search learns."""
+
+
+@pytest.mark.parametrize(
+    "condition",
+    [
+        pytest.param(lambda x, y, z: Or([x * y >= 150 + z, x <= 5]), id="product"),
+        pytest.param(lambda x, y, z: Implies(Max([x, 30 * y]) >= 50 + z, x + y >= 60), id="maximum"),
+        pytest.param(
+            lambda x, y, z: Or([And([Or([And([x + y <= 9, x - z >= 7]), x >= 60]), y >= 1]), x + z == 20]), id="nested"
+        ),
+    ],
+)
+def test_alternatives_of_an_interval_are_no_table(condition: Callable[..., Constraint]) -> None:
+    model = clew.Model()
+    for name, domain in (("x", RANGE), ("y", (0, 1, 2)), ("z", (0, 1, 2))):
+        model.variable(name, domain)
+    model.require(condition(*map(Var, "xyz")))
+    rows = [tuple(row.values()) for row in brute_force(model)]
+    made = learner(model, UNIT)
+    assert made is not None
+    assert made[1].compiler is not None
+    assert made[1].compiler.intervals == {0}
+    assert sorted({*found(*made)}) == rows
+    assert 0 < len(rows) < 900

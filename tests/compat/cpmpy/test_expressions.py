@@ -51,6 +51,7 @@ def check(constraints: list[Any]) -> None:
 @example([cp.cpm_array([1, 2, Z])[X] * Y != 2])
 @example([Operator("not", [~A]) != Y, (~(A == 0)) + B + Z == 1])
 @example([~(cp.NValue([X // Z, Y]) == 2)])
+@example([~cp.IfThenElse(cp.Table([A, Z], [[1, 1], [0, 2]]), ~B, A)])
 @given(st.lists(expressions()[1], min_size=1, max_size=2))
 def test_solutions_are_those_that_cpmpy_says(constraints: list[Any]) -> None:
     try:

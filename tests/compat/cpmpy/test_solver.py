@@ -113,6 +113,16 @@ def test_the_best_solution_and_all_of_them(minimize: bool) -> None:
     assert solver.objective_value() == (3 if minimize else 7)
 
 
+@pytest.mark.parametrize("minimize", [True, False])
+def test_an_objective_of_a_condition_with_constants_in_it(minimize: bool) -> None:
+    """CPMpy takes a precedence apart into conditions, some of which are constants."""
+    one, bit = cp.intvar(0, 2), cp.boolvar()
+    solver = cp.SolverLookup.get("clew", cp.Model(one >= 1))
+    solver.objective(one - 3 * cp.Precedence([~bit, -2, one], [2, 1]), minimize)
+    assert solver.solve()
+    assert solver.objective_value() == (-1 if minimize else 2)
+
+
 def test_an_objective_that_is_undefined_in_a_condition_alone() -> None:
     x, y = cp.intvar(0, 3, name="x"), cp.intvar(0, 1, name="y")
     solver = asked(x >= 0)

@@ -18,7 +18,7 @@ from cpmpy.expressions.variables import NegBoolView, _BoolVarImpl, _NumVarImpl
 from cpmpy.transformations.decompose_global import decompose_in_tree, decompose_objective
 from cpmpy.transformations.flatten_model import flatten_constraint, get_or_make_var
 from cpmpy.transformations.negation import push_down_negation, push_down_negation_objective
-from cpmpy.transformations.normalize import toplevel_list
+from cpmpy.transformations.normalize import simplify_boolean, toplevel_list
 from cpmpy.transformations.safening import no_partial_functions, safen_objective
 
 from clew.compat.cpmpy.globals import CONDITIONS, DECOMPOSED, FUNCTIONS, GLOBALS
@@ -176,7 +176,8 @@ class Translation(FlatVariables):
             push_down_negation_objective(safe), SUPPORTED, REIFIED, csemap=self._known, decompose_custom=DECOMPOSED
         )
         self.add(needed, always)
-        return [(weight, self.variable_of(one) if kind_of(one) else one) for weight, one in terms_of(made)]
+        terms = terms_of(simplify_boolean([made])[0])  # CPMpy does not flatten constants among conditions
+        return [(weight, self.variable_of(one) if kind_of(one) else one) for weight, one in terms]
 
 
 def kind_of(one: Any) -> str:

@@ -115,7 +115,12 @@ def typed(part: Any) -> Hashable:
 
 
 def _combinations(compiler: EngineCompiler, constraint: Constraint, *, prunes: bool) -> Iterable[Row] | None:
-    """The combinations of the values that the variables of a constraint have left; None if they are not few."""
+    """The combinations of the values that the variables of a constraint have left; None if they are not few.
+
+    None, too, for an interval: a table needs a bit for each value.
+    """
+    if not compiler.intervals.isdisjoint(compiler.numbers(constraint.scope)):
+        return None
     domains = compiler.domains(constraint.scope)
     return looking(product(*domains)) if are_few(domains, prunes=prunes) else None
 

@@ -162,7 +162,7 @@ def _is_tabulated(
     if type(condition) is Linear:
         form, most = (condition.relation, condition.bound, condition.coefficients), PAIRS
     elif type(condition) is kinds.Table:
-        form, most = condition.tuples, LISTED
+        form, most = (condition.tuples, condition.allowed), LISTED
     else:
         return False
     scope = cast("tuple[str, ...]", condition.scope)
