@@ -132,6 +132,10 @@ def test_an_objective_that_is_undefined_in_a_condition_alone() -> None:
     solver.minimize(cp.cpm_array([4, 5])[x - 2] + x // y)
     assert solver.solve()
     assert (x.value(), y.value(), solver.objective_value()) == (2, 1, 6)
+    solver = asked(y == 0)
+    solver.maximize(cp.Decreasing(x // y, 1))
+    assert solver.solve()
+    assert solver.objective_value() == 0
 
 
 def test_each_better_solution_is_displayed(capsys: pytest.CaptureFixture[str]) -> None:

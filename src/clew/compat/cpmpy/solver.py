@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from cpmpy.expressions.globalconstraints import DirectConstraint
 from cpmpy.expressions.globalfunctions import FloatSum
-from cpmpy.expressions.utils import flatlist
+from cpmpy.expressions.utils import argval, flatlist
 from cpmpy.expressions.variables import _BoolVarImpl, _NumVarImpl
 from cpmpy.solvers.solver_interface import ExitStatus, SolverInterface, SolverStatus
 from cpmpy.transformations.get_variables import get_variables
@@ -229,7 +229,7 @@ class CPM_clew(SolverInterface):  # noqa: N801  (CPMpy's solvers are called so)
             value = solution[self._made.name(variable)]
             variable._value = bool(value) if isinstance(variable, _BoolVarImpl) else value
         if self.has_objective() and solution is not None:
-            value = self._objective.value()
+            value = argval(self._objective)
             self.objective_value_ = None if isinstance(self._objective, FloatSum) else int(value)
 
     def _clear(self) -> None:
