@@ -278,6 +278,7 @@ def test_the_position_is_there_when_the_page_is_loaded_again(page: Page) -> None
     button(page, "Pencil").click()
     cell(page, 4, 2).click()
     page.keyboard.press("4")
+    expect(cell(page, 4, 2)).to_have_attribute("aria-label", "row 4 column 2, empty, marks 4")
     address = page.url
     page.reload()
     expect(cell(page, 1, 3)).to_have_text("3")
