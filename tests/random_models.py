@@ -302,3 +302,12 @@ def brute_force(model: clew.Model) -> Iterator[Assignment]:
     given = model.given()
     domains = {v: [w for w in values if w == given.get(v, w)] for v, values in model.domains().items()}
     yield from satisfying(domains, model.constraints())
+
+
+def check_nodes(model: clew.Model, level: str) -> None:
+    """Both kernels find the solutions of a model, in order, and by the same nodes."""
+    expected = [tuple(one.values()) for one in brute_force(model)]
+    options: Any = {"inference": level, "variable_order": "static"}
+    outcomes = [clew.solve(model, clew.All(), kernel=kernel, **options) for kernel in ("python", "compiled")]
+    assert [[tuple(solution.values()) for solution in one.result] for one in outcomes] == [expected, expected]
+    assert outcomes[0].statistics.nodes_per_level == outcomes[1].statistics.nodes_per_level

@@ -18,7 +18,7 @@ from clew.constraints.distinct_sums import DistinctSum, sets_with_sum
 from clew.constraints.primitives import implied
 from clew.reference.propagation.compiler import Compiler
 from clew.state.levels import UNIT
-from tests.random_models import brute_force
+from tests.random_models import check_nodes
 
 DIGITS = tuple(range(1, 10))
 
@@ -153,13 +153,7 @@ def drawn(draw: st.DrawFn) -> clew.Model:
 @settings(deadline=None, max_examples=150)
 @given(model=drawn(), level=st.sampled_from(["forward", "unit", "arc"]))
 def test_both_kernels_find_the_solutions_by_the_same_nodes(model: clew.Model, level: str) -> None:
-    expected = [tuple(one.values()) for one in brute_force(model)]
-    nodes = []
-    for kernel in ("python", "compiled"):
-        outcome = clew.solve(model, clew.All(), kernel=kernel, inference=level, variable_order="static")
-        assert [tuple(solution.values()) for solution in outcome.result] == expected
-        nodes.append(outcome.statistics.nodes_per_level)
-    assert nodes[0] == nodes[1]
+    check_nodes(model, level)
 
 
 @settings(deadline=None)

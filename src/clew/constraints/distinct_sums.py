@@ -35,6 +35,14 @@ Left = Callable[[Hashable], Sequence[Any]]
 """The values that a variable has left."""
 
 
+NOT_ADDING_UP: Final = words(
+    "cannot add up with different numbers",
+    "ne peut pas avoir le bon total avec des nombres différents",
+    "geht mit verschiedenen Zahlen nicht auf",
+)
+"""How a hint says that sums of different numbers leave nothing."""
+
+
 @frozen(eq=False)
 class DistinctSum(Primitive):
     """The variables take different numbers that have a given sum. The compilers add it; no constraint is made of it.
@@ -50,11 +58,7 @@ class DistinctSum(Primitive):
         engine="clew.core.lowering.sums:distinct_sum",
         python_if_small=False,
         unwritten="the constraints that it follows from are written",
-        hint=words(
-            "cannot add up with different numbers",
-            "ne peut pas avoir le bon total avec des nombres différents",
-            "geht mit verschiedenen Zahlen nicht auf",
-        ),
+        hint=NOT_ADDING_UP,
     )
 
     values: tuple[int, ...]

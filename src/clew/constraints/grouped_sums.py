@@ -11,9 +11,9 @@ from itertools import accumulate, chain, combinations, pairwise
 from typing import Final
 
 from clew.constraints.base import Constraint, Values
-from clew.constraints.distinct_sums import WIDEST, Differing, Numbers
+from clew.constraints.distinct_sums import NOT_ADDING_UP, WIDEST, Differing, Numbers
 from clew.constraints.primitives import Primitive, WeightedSum
-from clew.constraints.registration import DECIDED, Registration, words
+from clew.constraints.registration import DECIDED, Registration
 from clew.limits import looking
 from clew.records import frozen
 
@@ -43,11 +43,7 @@ class GroupedSum(Primitive):
         engine="clew.core.lowering.sums:grouped_sum",
         python_if_small=False,
         unwritten="the constraints that it follows from are written",
-        hint=words(
-            "cannot add up with different numbers",
-            "ne peut pas avoir le bon total avec des nombres différents",
-            "geht mit verschiedenen Zahlen nicht auf",
-        ),
+        hint=NOT_ADDING_UP,
     )
 
     values: tuple[int, ...]

@@ -113,8 +113,8 @@ def _lexicographic(t: Translation, one: Any) -> None:
 
 
 def _cardinality(t: Translation, one: Any) -> None:
-    closed = "_closed" if one.closed else ""
-    builder(f"fzn_global_cardinality{closed}")(t, [*map(t.entries, one.args)])
+    name = "fzn_global_cardinality_closed" if one.closed else "fzn_global_cardinality"
+    builder(name)(t, [*map(t.entries, one.args)])
 
 
 def _inverse(t: Translation, one: Any) -> None:
@@ -212,11 +212,12 @@ def _of_counts(one: Any) -> Parts:
     return parts, []
 
 
+PARTED: Final = "allequal allequal_except_n decreasing increasing short_table strictly_decreasing strictly_increasing"
+
 DECOMPOSED: Final[dict[str, Callable[[Any], Parts]]] = {
     "circuit": _of_numbers,
     "gcc": _of_counts,
     "inverse": _of_numbers,
-    **dict.fromkeys(("allequal", "allequal_except_n", "increasing", "decreasing", "short_table"), _of_defined),
-    **dict.fromkeys(("strictly_decreasing", "strictly_increasing"), _of_defined),
+    **dict.fromkeys(PARTED.split(), _of_defined),
 }
 """Constraints whose decomposition is not CPMpy's own."""

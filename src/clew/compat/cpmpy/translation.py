@@ -24,7 +24,7 @@ from cpmpy.transformations.safening import no_partial_functions, safen_objective
 from clew.compat.cpmpy.globals import CONDITIONS, DECOMPOSED, FUNCTIONS, GLOBALS
 from clew.exchange.flatzinc.builtins import SIGNS
 from clew.exchange.flatzinc.truths import Truth, equivalent, imply, opposite, require, total
-from clew.exchange.flatzinc.variables import BOOLEAN, FlatVariables, Value
+from clew.exchange.flatzinc.variables import FlatVariables, Value
 from clew.problem.model import Model
 
 RELATIONS: Final = {"==": "eq", "!=": "ne", "<=": "le", "<": "lt", ">=": "ge", ">": "gt"}
@@ -58,15 +58,15 @@ class Translation(FlatVariables):
 
     # -- variables -------------------------------------------------------------------------------------------------
 
-    def _added(self, name: str, domain: range) -> str:
+    def _added(self, name: str, least: int, most: int) -> str:
         if name not in self.domains:
-            self._value[name], self.domains[name] = name, domain
+            self._value[name], self.domains[name] = name, range(least, most + 1)
         return name
 
     def name(self, variable: Any) -> str:
         """The name of a variable of CPMpy, which is declared if it was not; no other begins with a mark of clew's."""
         name = str(variable.name)
-        return self._added(f"'{name}" if name[:1] in "=~'" else name, range(variable.lb, variable.ub + 1))
+        return self._added(f"'{name}" if name[:1] in "=~'" else name, variable.lb, variable.ub)
 
     def literal(self, one: Any) -> tuple[str, bool]:
         """The name of a variable, and whether this is not the opposite of it."""
@@ -79,7 +79,7 @@ class Translation(FlatVariables):
             return whole_number(one)
         name, holds = self.literal(one)
         if not holds and (negated := f"~{name}") not in self.domains:
-            require(self, total(self, (1, 1), (name, self._added(negated, BOOLEAN)), "==", 1))
+            require(self, total(self, (1, 1), (name, self._added(negated, 0, 1)), "==", 1))
         return name if holds else f"~{name}"
 
     def entries(self, some: Iterable[Any]) -> list[Value]:
