@@ -105,10 +105,8 @@ def _told(tell: Callable[..., None], make: Make, reader: FlatVariables, argument
 
 def _xor(reader: FlatVariables, arguments: list[Any]) -> None:
     """Two Booleans differ, or a third is the truth of that, or of an array an odd number are true."""
-    if len(arguments) == 2:
-        _required(_unequal, reader, arguments)
-    elif arguments[1:]:
-        _told(equivalent, _unequal, reader, arguments)
+    if arguments[1:]:
+        _told(equivalent, _unequal, reader, [*arguments, True][:3])
     else:
         items = Counter(reader.items(arguments[0]))
         scope = [item for item, often in items.items() if isinstance(item, str) and often % 2]

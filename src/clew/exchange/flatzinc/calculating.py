@@ -77,21 +77,9 @@ def _divided(remains: bool, reader: FlatVariables, arguments: list[Any]) -> None
             reader.require(signs >= 0)
 
 
-def power(base: int, exponent: int) -> int | None:
-    """A power as MiniZinc has it: with a negative exponent, 1 divided by the power; None if that is undefined."""
-    if exponent >= 0:
-        return int(base**exponent)
-    if base in (-1, 1):
-        return base if exponent % 2 else 1
-    return 0 if base else None
-
-
 def _power(reader: FlatVariables, arguments: list[Any]) -> None:
     base, exponent, result = map(reader.value, arguments)
-    if isinstance(base, int) and isinstance(exponent, int):
-        found = power(base, exponent)
-        reader.fail() if found is None else reader.keep(result, (found,))
-    elif reader.ends(exponent)[0] >= 0 and reader.ends(exponent)[1] <= 62:
+    if reader.ends(exponent)[0] >= 0 and reader.ends(exponent)[1] <= 62:
         _is(reader, _term(base) ** _term(exponent), result)
     else:
         scope = [reader.variable(value) for value in (base, exponent, result)]
@@ -99,7 +87,10 @@ def _power(reader: FlatVariables, arguments: list[Any]) -> None:
 
 
 def _is_power(base: int, exponent: int, result: int) -> bool:
-    return power(base, exponent) == result
+    """In MiniZinc a power with a negative exponent is 1 divided by the power: undefined for 0, and rounded to 0."""
+    if exponent < 0 and abs(base) != 1:
+        return result == 0 != base
+    return bool(result == base ** abs(exponent))
 
 
 def _extreme(of: Callable[..., Expression], reader: FlatVariables, arguments: list[Any]) -> None:

@@ -142,15 +142,14 @@ def _circuit(loops: bool, reader: FlatVariables, arguments: list[Any]) -> None:
 
 def _ordered(is_strict: bool, reader: FlatVariables, arguments: list[Any]) -> None:
     """Lexicographic order; a sequence comes before those that go on after it."""
-    one, other = map(reader.items, arguments)
-    length = min(len(one), len(other))
-    has_room = len(one) < len(other) if is_strict else len(one) <= len(other)
-    left, right = ([reader.variable(value) for value in some[:length]] for some in (one, other))
-    if length:
+    one, other = (_variables(reader, some) for some in arguments)
+    is_strict = len(one) > len(other) or (is_strict and len(one) == len(other))
+    if one and other:
         from clew.constraints.lexicographic import Lex
 
-        reader.require(Lex(left, right, strict=not has_room))
-    elif not has_room:
+        length = min(len(one), len(other))
+        reader.require(Lex(one[:length], other[:length], strict=is_strict))
+    elif is_strict:
         reader.fail()
 
 

@@ -51,9 +51,9 @@ def total(reader: FlatVariables, weights: Iterable[int], scope: Iterable[Value],
 
 def ends(reader: FlatVariables, terms: Iterable[tuple[str, int]]) -> tuple[int, int]:
     """The least and the most that a weighted sum of some variables may be."""
-    low, high, spans = 0, 0, reader.spans
+    low, high = 0, 0
     for name, weight in terms:
-        least, most = spans[name]
+        least, most = reader.ends(name)
         if weight < 0:
             least, most = most, least
         low += weight * least

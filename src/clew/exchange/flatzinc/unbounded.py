@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
 from math import inf
 from typing import Any, Final
@@ -25,81 +25,69 @@ def tighten(reader: FlatVariables, constraints: list[Mapping[str, Any]]) -> list
 
     Bounds that are unknown are infinite meanwhile. In the end values are left out that are far from what is known.
     """
-    spans = reader.spans
-    names = {name for name in map(reader.value, reader.unbounded) if isinstance(name, str)}
-    for name in names:
-        low, high = spans[name]
-        ends: Ends = (-inf if low == UNBOUNDED[0] else low), (inf if high == UNBOUNDED[-1] else high)
-        spans[name] = ends
-    for _ in range(ROUNDS if names else 0):
-        before = dict(spans)
+    found: dict[Value, Ends] = {}
+    for name in {*map(reader.value, reader.unbounded)}:
+        low, high = reader.ends(name)
+        found[name] = (-inf if low == UNBOUNDED[0] else low), (inf if high == UNBOUNDED[-1] else high)
+    for _ in range(ROUNDS if found else 0):
+        before = dict(found)
         for one in constraints:
-            for value, (low, high) in reader.taken(one, partial(_said, one["id"])):
-                if value in names:
-                    spans[str(value)] = max(spans[str(value)][0], low), min(spans[str(value)][1], high)
-        if spans == before:
+            for value, (low, high) in reader.taken(one, partial(_said, one["id"], found)):
+                if value in found:
+                    found[value] = max(found[value][0], low), min(found[value][1], high)
+        if found == before:
             break
-    found = {name: spans.pop(name) for name in names}
-    for name, (low, high) in found.items():
+    for value, (low, high) in found.items():
         least = low if low > -inf else min(0, high) - FAR
         most = high if high < inf else max(0, low) + FAR
-        reader.keep(name, range(int(least), int(most) + 1))
-    return [name for name, ends in found.items() if inf in ends or -inf in ends]
+        reader.keep(value, range(int(least), int(most) + 1))
+    return [str(name) for name, ends in found.items() if inf in ends or -inf in ends]
 
 
-def _said(name: str, reader: FlatVariables, arguments: list[Any]) -> list[tuple[Value, Ends]]:
+def _said(
+    name: str, found: Mapping[Value, Ends], reader: FlatVariables, arguments: list[Any]
+) -> Iterable[tuple[Value, Ends]]:
     """The ends of variables that a constraint tells, from those that are known."""
+
+    def ends(value: Value) -> Ends:
+        return found[value] if value in found else reader.ends(value)
+
     if name in CONDITIONS:
         condition = CONDITIONS[name](reader, arguments)
-        return [*_summed(reader, condition)] if type(condition) is Linear and condition.relation != "!=" else []
-    if name in HULLS:
-        items, result = arguments[::-1] if name in HULLS[:2] else arguments[1:]
-        ends = [*map(reader.ends, reader.items(items))]
-        return [(reader.value(result), (min(ends)[0], max(high for _, high in ends)))] if ends else []
-    if name in FORWARDS:
-        *parts, result = map(reader.value, arguments)
-        return [(result, FORWARDS[name](*map(reader.ends, parts)))]
-    return []
+        return _summed(condition, ends) if type(condition) is Linear and condition.relation != "!=" else ()
+    if name not in SIZES:
+        return ()
+    *parts, result = arguments[::-1] if name in ("array_int_maximum", "array_int_minimum") else arguments
+    items = reader.items(parts[-1]) if name.startswith("array") else map(reader.value, parts)
+    size = SIZES[name](*[max(-low, high) for low, high in map(ends, items)])
+    return [(reader.value(result), (-size, size))]
 
 
-def _summed(reader: FlatVariables, condition: Linear) -> Iterator[tuple[Value, Ends]]:
+def _summed(condition: Linear, ends: Callable[[Any], Ends]) -> Iterator[tuple[Value, Ends]]:
     """A sum that is equal to a bound, or at most that."""
-    weights: dict[Any, int] = dict(zip(condition.scope, condition.coefficients, strict=True))
-    relation, bound = condition.relation, condition.bound
-    ends = {name: _times((weight, weight), reader.ends(name)) for name, weight in weights.items()}
-    for name, weight in weights.items():
-        others = [some for other, some in ends.items() if other != name]
-        most = bound - sum([low for low, _ in others])
-        least = bound - sum([high for _, high in others]) if relation == "==" else -inf
+    parts = {name: sorted(weight * end if end else 0 for end in ends(name)) for name, weight in _weights(condition)}
+    for name, weight in _weights(condition):
+        others = [some for other, some in parts.items() if other != name]
+        most = condition.bound - sum([low for low, _ in others])
+        least = condition.bound - sum([high for _, high in others]) if condition.relation == "==" else -inf
         low, high = (least, most) if weight > 0 else (-most, -least)
         yield name, (low if low == -inf else -(-low // abs(weight)), high if high == inf else high // abs(weight))
 
 
-def _times(one: Ends, other: Ends) -> Ends:
-    products = [a * b if a and b else 0 for a in one for b in other]
-    return min(products), max(products)
+def _weights(condition: Linear) -> Iterator[tuple[Any, int]]:
+    return zip(condition.scope, condition.coefficients, strict=True)
 
 
-def _power(base: Ends, exponent: Ends) -> Ends:
-    size, most = max(1, -base[0], base[1]), exponent[1]
-    largest = size ** int(most) if size == 1 or 0 <= most < 64 else 1 if most < 0 else inf
-    return -largest, largest
+def _largest(*sizes: Any) -> Any:
+    return max(sizes, default=0)
 
 
-def _magnitude(one: Ends, *_: Ends) -> Ends:
-    size = max(-one[0], one[1])
-    return -size, size
-
-
-HULLS: Final = ("array_int_maximum", "array_int_minimum", "array_int_element", "array_var_int_element")
-"""Constraints whose result is one of an array's items: the first two name the result first."""
-
-FORWARDS: Final[dict[str, Any]] = {
-    "int_abs": _magnitude,
-    "int_div": _magnitude,
-    "int_max": lambda one, other: (max(one[0], other[0]), max(one[1], other[1])),
-    "int_min": lambda one, other: (min(one[0], other[0]), min(one[1], other[1])),
-    "int_mod": lambda one, other: _magnitude(other),
-    "int_pow": _power,
-    "int_times": _times,
+SIZES: Final[dict[str, Callable[..., Any]]] = {
+    **dict.fromkeys(("array_int_maximum", "array_int_minimum", "array_int_element", "array_var_int_element"), _largest),
+    **dict.fromkeys(("int_abs", "int_max", "int_min"), _largest),
+    "int_div": lambda one, _: one,
+    "int_mod": lambda _, other: other,
+    "int_pow": lambda one, other: one ** int(other) if one < 2 or other < 64 else inf,
+    "int_times": lambda one, other: one and other and one * other,
 }
+"""The most that a function comes to, without its sign, by the most that its arguments do."""

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from functools import cache
+from itertools import chain
 from typing import Any, Final, Self, TypeVar
 
 from clew.constraints.base import Constraint, Domain, met
@@ -29,34 +30,13 @@ Value = int | str
 
 def values_of(parts: Iterable[list[int]]) -> Domain:
     """The values of a set that is given by its parts, each from one number to another."""
-    ranges = sorted((low, high) for low, high in parts if low <= high)
-    joined: list[tuple[int, int]] = []
-    for low, high in ranges:
-        if joined and low <= joined[-1][1] + 1:
-            joined[-1] = joined[-1][0], max(joined[-1][1], high)
-        else:
-            joined.append((low, high))
-    if len(joined) < 2:
-        return range(joined[0][0], joined[0][1] + 1) if joined else range(0)
-    if sum(high - low for low, high in joined) > 2**22:
-        raise InputError(f"the set from {joined[0][0]} to {joined[-1][1]} has holes, and too many values")
-    return tuple([value for low, high in joined for value in range(low, high + 1)])
-
-
-class Spans(dict[str, tuple[int, int]]):
-    """The least and the largest value that each variable has left, 0 if none is: found when they are asked for.
-
-    Args:
-        domains: the values that the variables have left; the ends of a domain that changes must be dropped.
-    """
-
-    def __init__(self, domains: Mapping[str, Domain]) -> None:
-        self.domains = domains
-
-    def __missing__(self, name: str) -> tuple[int, int]:
-        domain = self.domains[name]
-        self[name] = found = (domain[0], domain[-1]) if domain else (0, 0)
-        return found
+    ranges = [range(low, high + 1) for low, high in parts if low <= high]
+    if len(ranges) < 2:
+        return ranges[0] if ranges else range(0)
+    if sum(one.stop - one.start for one in ranges) > 2**22:
+        raise InputError(f"a set of {len(ranges)} ranges has too many values")
+    found = sorted({*chain(*ranges)})
+    return range(found[0], found[-1] + 1) if found[-1] - found[0] < len(found) else tuple(found)
 
 
 class FlatVariables:
@@ -68,7 +48,7 @@ class FlatVariables:
     Attributes:
         value: the constant or the variable that a name, or a literal, stands for, kept until it is another one.
         term: a variable in an expression.
-        domains, spans: the values that the variables have left, and their ends; an alias has none of its own.
+        domains: the values that the variables have left; an alias has none of its own.
         constraints: the constraints made until now.
     """
 
@@ -76,7 +56,6 @@ class FlatVariables:
         self.flat = flat
         self.arrays: dict[str, list[Any]] = {name: one["a"] for name, one in flat.get("arrays", {}).items()}
         self.domains: dict[str, Domain] = {}
-        self.spans = Spans(self.domains)
         self.constraints: list[Constraint] = []
         self.sets: dict[str, Domain] = {}
         self.unbounded: list[str] = []
@@ -149,34 +128,25 @@ class FlatVariables:
 
     def ends(self, value: Value) -> tuple[int, int]:
         """The least and the most of what a variable has left; 0 if that is nothing."""
-        if not isinstance(value, str):
-            return value, value
-        return self.spans[value]
+        domain = self.domain(value)
+        return (domain[0], domain[-1]) if domain else (0, 0)
 
     def keep(self, value: Value, domain: Domain) -> None:
         """Leave a variable only what a domain has."""
         if isinstance(value, str):
-            self._leave(value, met(self.domains[value], domain))
+            self.domains[value] = met(self.domains[value], domain)
         elif value not in domain:
             self.fail()
-
-    def _leave(self, name: str, domain: Domain) -> None:
-        self.domains[name] = domain
-        self.spans.pop(name, None)
 
     def drop(self, value: Value, number: int) -> bool:
         """Take a number from a variable; whether that could be done: it is not in the midst of a wide range."""
         domain = self.domain(value)
-        if number not in domain:
-            return True
-        if not isinstance(value, str):
-            self.fail()
-        elif isinstance(domain, range) and number in (domain[0], domain[-1]):
-            self._leave(value, domain[1:] if number == domain[0] else domain[:-1])
-        elif len(domain) <= LISTED:
-            self._leave(value, tuple([one for one in domain if one != number]))
-        else:
-            return False
+        if number in domain:
+            place = domain.index(number)
+            before, behind = domain[:place], domain[place + 1 :]
+            if before and behind and len(domain) > LISTED:
+                return False
+            self.keep(value, (*before, *behind) if before and behind else before or behind)
         return True
 
     def equate(self, one: Any, other: Any) -> None:
