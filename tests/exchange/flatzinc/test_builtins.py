@@ -119,7 +119,6 @@ def test_conditions_at_every_limit(name: str, data: st.DataObject, pairs: int, l
     made = data.draw(arguments(signature + "b"))
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("clew.exchange.flatzinc.truths.PAIRS", pairs)
-        patch.setattr("clew.exchange.flatzinc.truths.LISTED", listed)
         patch.setattr("clew.exchange.flatzinc.variables.LISTED", listed)
         check(f"{name}_reif", made, data.draw(DOMAINS), lambda *own: bool(test(*own[:-1])) == own[-1])
 

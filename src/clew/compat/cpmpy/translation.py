@@ -110,8 +110,6 @@ class Translation(FlatVariables):
                 self._post(part)
         elif kind == "==" and is_boolexpr(first) and kind_of(first):
             self._told(equivalent, other, self.condition(first))
-        elif kind == "==" and is_boolexpr(other) and kind_of(other):
-            self._told(equivalent, first, self.condition(other))
         elif kind == "==" and kind_of(first) in FUNCTIONS:
             FUNCTIONS[first.name](self, first.args, self.entry(other))
         elif kind in GLOBALS:
@@ -130,10 +128,8 @@ class Translation(FlatVariables):
     def condition(self, one: Any) -> Truth:
         """The condition that a flat Boolean expression is."""
         kind = kind_of(one)
-        if isinstance(one, _BoolVarImpl):
-            return self._compared([(1, one)], ">=", 1)
         if not kind:
-            return bool(one)
+            return self._compared([(1, one)], ">=", 1)
         if kind in ("and", "or"):
             return self._compared([(1, part) for part in one.args], ">=", 1 if kind == "or" else len(one.args))
         if kind == "->":

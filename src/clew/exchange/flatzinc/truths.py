@@ -7,7 +7,7 @@ propagation prunes as much of it as of the implication.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Set
+from collections.abc import Iterable
 from itertools import product
 from math import prod
 from typing import Any, Final, cast
@@ -15,7 +15,7 @@ from typing import Any, Final, cast
 from clew import constraints as kinds
 from clew.constraints.arithmetic import Comparison, Linear
 from clew.constraints.base import Constraint
-from clew.exchange.flatzinc.variables import LISTED, FlatVariables, Value
+from clew.exchange.flatzinc.variables import FlatVariables, Value
 
 PAIRS: Final = 400
 """Combinations of the values of a condition up to which it is a table together with its truth."""
@@ -115,7 +115,7 @@ def imply(reader: FlatVariables, truth: Value, condition: Truth, when: int = 1) 
             sums = [most, opposite(less)]
         for one in sums:
             _imply_sum(reader, truth, one, when)
-    elif not _is_tabulated(reader, truth, condition, frozenset({when})):
+    else:
         literal = reader.shared(("literal", truth, when), lambda: Comparison((truth,), "==", 1 - when))
         reader.require(kinds.Or(literal, condition))
 
@@ -142,38 +142,22 @@ def equivalent(reader: FlatVariables, truth: Value, condition: Truth) -> None:
         require(reader, condition if truth else opposite(condition))
     elif isinstance(condition, bool):
         reader.keep(truth, (int(condition),))
-    elif not _is_tabulated(reader, truth, condition):
+    elif type(condition) is not Linear or not _is_tabulated(reader, truth, condition):
         imply(reader, truth, condition)
         imply(reader, truth, opposite(condition), 0)
 
 
-def _is_tabulated(
-    reader: FlatVariables, truth: str, condition: Constraint, whens: Set[int] = frozenset({0, 1})
-) -> bool:
-    """Require a table of the values that a condition is about, with its truth, if they are few.
-
-    Args:
-        reader: the reader.
-        truth: the Boolean.
-        condition: a sum, or a constraint on one variable.
-        whens: the values of the Boolean for which it must be the truth of the condition.
-    """
-    form: Any
-    if type(condition) is Linear:
-        form, most = (condition.relation, condition.bound, condition.coefficients), PAIRS
-    elif type(condition) is kinds.Table:
-        form, most = (condition.tuples, condition.allowed), LISTED
-    else:
-        return False
-    scope = cast("tuple[str, ...]", condition.scope)
+def _is_tabulated(reader: FlatVariables, truth: str, condition: Linear) -> bool:
+    """Require a table of the values in a sum, with its truth, if they are few: made once, and nothing is checked."""
+    scope: Any = condition.scope
     domains = [reader.domains[name] for name in scope]
-    if len(scope) > 2 or truth in scope or prod(map(len, domains)) > most:
+    if len(scope) > 2 or truth in scope or prod(map(len, domains)) > PAIRS:
         return False
+    from clew.constraints.table import Table, tuple_set  # small models have none
 
-    def rows() -> Iterator[tuple[int, ...]]:
-        for some in product(*domains):
-            holds = condition.holds(some)
-            yield from [(*some, one) for one in (0, 1) if one not in whens or one == holds]
-
-    reader.tabulate((*scope, truth), (form, whens, *domains), rows)
+    key = condition.relation, condition.bound, condition.coefficients, *domains
+    rows = reader.shared(key, lambda: tuple_set((*some, int(condition.holds(some))) for some in product(*domains)))
+    made = object.__new__(Table)
+    vars(made).update(scope=(*scope, truth), label=None, tuples=rows, allowed=True)
+    reader.constraints.append(made)
     return True

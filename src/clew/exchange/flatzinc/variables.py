@@ -5,7 +5,7 @@ A Boolean is a variable with the values 0 and 1, so that `bool2int` is an alias.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from functools import cache
 from itertools import chain
 from typing import Any, Final, Self, TypeVar
@@ -189,15 +189,6 @@ class FlatVariables:
             self._shared[key] = make()
         found: T = self._shared[key]
         return found
-
-    def tabulate(self, scope: Sequence[str], key: Hashable, rows: Callable[[], Iterable[tuple[int, ...]]]) -> None:
-        """Require a table of rows, which are made once for each key; nothing of it need be checked."""
-        from clew.constraints.table import Table, tuple_set  # small models have none
-
-        tuples = self.shared(key, lambda: tuple_set(rows()))
-        made = object.__new__(Table)
-        vars(made).update(scope=scope, label=None, tuples=tuples, allowed=True)
-        self.constraints.append(made)
 
     def taken(self, one: Mapping[str, Any], take: Callable[[Self, Any], T]) -> T:
         """The result of a function that takes in a constraint; its errors name the constraint."""
