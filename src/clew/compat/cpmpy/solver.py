@@ -131,9 +131,7 @@ class CPM_clew(SolverInterface):  # noqa: N801  (CPMpy's solvers are called so)
         outcome = clew.solve(self._made.model(), strategy, **{**own, **_limited(options, time_limit)})
         found = outcome.result
         self._finish(found is not None, outcome.is_complete, outcome.statistics.seconds, self.has_objective())
-        if found is None:
-            self._clear()
-        elif self.has_objective():
+        if found is None or self.has_objective():
             self._take(found)
         else:
             self._show(found, display)
@@ -172,7 +170,7 @@ class CPM_clew(SolverInterface):  # noqa: N801  (CPMpy's solvers are called so)
         is_complete = is_complete and number != solution_limit
         self._finish(number > 0, is_complete, time.perf_counter() - started, True)
         if not number:
-            self._clear()
+            self._take(None)
         return number
 
     def _walked(self, model: clew.Model, display: Any, options: dict[str, Any]) -> tuple[int, bool]:
@@ -223,19 +221,13 @@ class CPM_clew(SolverInterface):  # noqa: N801  (CPMpy's solvers are called so)
         self.print_display(display)
 
     def _take(self, solution: Any) -> None:
-        """Give the variables their values."""
+        """Give the variables their values, or none."""
         self._solution = solution
-        for variable in self.user_vars if solution is not None else ():
-            value = solution[self._made.name(variable)]
-            variable._value = bool(value) if isinstance(variable, _BoolVarImpl) else value
-        if self.has_objective() and solution is not None:
-            value = argval(self._objective)
-            self.objective_value_ = None if isinstance(self._objective, FloatSum) else int(value)
-
-    def _clear(self) -> None:
-        self.objective_value_ = None
         for variable in self.user_vars:
-            variable._value = None
+            value = None if solution is None else solution[self._made.name(variable)]
+            variable._value = bool(value) if value is not None and isinstance(variable, _BoolVarImpl) else value
+        is_whole = solution is not None and self.has_objective() and not isinstance(self._objective, FloatSum)
+        self.objective_value_ = int(argval(self._objective)) if is_whole else None
 
     def _finish(self, has_solution: bool, is_complete: bool, seconds: float, is_optimal: bool) -> None:
         self.cpm_status = SolverStatus(self.name)

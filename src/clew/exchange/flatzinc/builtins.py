@@ -131,12 +131,7 @@ def element(reader: FlatVariables, index: Value, items: list[Value], value: Valu
             require(reader, total(reader, (1, -1), (entry, value), "==", 0))
     elif all(isinstance(entry, int) for entry in entries.values()):
         reader.keep(value, tuple(sorted({*map(int, entries.values())})))
-        wanted = reader.domain(value)
-        rows = [(place, entry) for place, entry in entries.items() if entry in wanted]
-        if isinstance(value, int):
-            reader.keep(index, tuple([place for place, _ in rows]))
-        else:
-            reader.require(kinds.Table((index, value), rows))
+        reader.require(kinds.Table((index, reader.variable(value)), entries.items()))
     else:
         sequence = [reader.term(item) if isinstance(item, str) else item for item in ([0] * first + items)]
         reader.require(kinds.Element(index, sequence, reader.variable(value)))

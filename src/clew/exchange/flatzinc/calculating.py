@@ -96,12 +96,9 @@ def _is_power(base: int, exponent: int, result: int) -> bool:
 def _extreme(of: Callable[..., Expression], reader: FlatVariables, arguments: list[Any]) -> None:
     """The largest or the smallest of two numbers, or of an array, before which the result stands."""
     result, array = (arguments[2], arguments[:2]) if arguments[2:] else arguments
-    items = dict.fromkeys(reader.items(array))
-    parts: list[Number] = [Var(item) for item in items if isinstance(item, str)]
-    numbers = [item for item in items if isinstance(item, int)]
-    best = [(max if of is Max else min)(numbers)] if numbers else []
-    if parts or best:
-        _is(reader, of([*parts, *best]) if parts else best[0], reader.value(result))
+    parts = [*map(_term, dict.fromkeys(reader.items(array)))]
+    if parts:
+        _is(reader, of(parts), reader.value(result))
     else:
         reader.fail()
 

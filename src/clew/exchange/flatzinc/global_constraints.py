@@ -18,7 +18,7 @@ from clew.constraints.scheduling import Cumulative, NoOverlap, NoOverlap2D
 from clew.constraints.sequences import Regular
 from clew.constraints.table import Table, tuple_set
 from clew.exchange.flatzinc.truths import require, total
-from clew.exchange.flatzinc.variables import FlatVariables, Value
+from clew.exchange.flatzinc.variables import UNBOUNDED, FlatVariables, Value
 
 
 def _variables(reader: FlatVariables, argument: Any) -> list[str]:
@@ -67,14 +67,9 @@ def count(reader: FlatVariables, scope: list[Value], values: Domain, number: Val
     if isinstance(number, int) and len(values) == 1:
         _bounded(reader, scope, [values[0]], [number], [number])
         return
-    known, conditions = 0, []
-    for value in scope:
-        domain = reader.domain(value)
-        kept = met(domain, values)
-        if kept and len(kept) < len(domain):
-            conditions.append(Table((value,), [(one,) for one in kept]))
-        else:
-            known += bool(kept)
+    known = sum([value in values for value in scope if isinstance(value, int)])
+    names = [value for value in scope if isinstance(value, str)]
+    conditions = [Table((name,), [(one,) for one in met(reader.domains[name], values)]) for name in names]
     reader.keep(number, range(known, known + len(conditions) + 1))
     if conditions:
         total_of: Any = sum(conditions, known)  # each counts as 1 or 0
@@ -117,16 +112,11 @@ def tasks(kind: Callable[..., Constraint], reader: FlatVariables, arguments: lis
     is_shared, axes = kind is Cumulative, 2 if kind is NoOverlap2D else 1
     columns = [[reader.value(one)] if is_shared and k == 3 else reader.items(one) for k, one in enumerate(arguments)]
     for value in (value for column in columns[axes:] for value in column if columns[0]):
-        least, most = reader.ends(value)
-        if most < 0:
-            reader.fail()
-            return
-        if least < 0 and any(value in column for column in columns[axes : 2 * axes]):
-            reader.keep(value, range(most + 1))
+        reader.keep(value, range(UNBOUNDED[-1]))
     entries: list[Any] = [[Var(one) if isinstance(one, str) else one for one in column] for column in columns]
     if is_shared:
         entries[3] = entries[3][0]
-    if columns[0]:
+    if columns[0] and "" not in reader.domains:  # else a constant was negative
         reader.require(kind(*entries))
 
 

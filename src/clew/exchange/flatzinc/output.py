@@ -40,18 +40,10 @@ def statistics(flat: FlatModel, seconds: float, own: Statistics | None, more: Ma
         more: others, by their names.
     """
     number, booleans = len([*flat.model]), sum(domain == BOOLEAN for domain in flat.model.domains().values())
-    found: dict[str, Any] = {
-        "initTime": f"{seconds:.3f}",
-        "variables": number,
-        "intVariables": number - booleans,
-        "boolVariables": booleans,
-    }
+    found: dict[str, Any] = {"initTime": f"{seconds:.3f}", "variables": number}
+    found |= {"intVariables": number - booleans, "boolVariables": booleans}
     if own is not None:
-        found |= {
-            "solveTime": f"{own.seconds:.3f}",
-            "nodes": own.nodes,
-            "failures": own.failures,
-            "peakDepth": own.max_depth,
-        }
+        found |= {"solveTime": f"{own.seconds:.3f}", "nodes": own.nodes}
+        found |= {"failures": own.failures, "peakDepth": own.max_depth}
     lines = [f"%%%mzn-stat: {name}={value}\n" for name, value in {**found, **more}.items()]
     return "".join([*lines, "%%%mzn-stat-end\n"])
