@@ -39,6 +39,7 @@ def constraints(draw: st.DrawFn, depth: int = 1) -> Constraint:
     number = draw(st.integers(-1, 3))
     made = [
         Comparison((one, two), draw(st.sampled_from(("<", "<=", "!=", "==")))),
+        Comparison((one,), draw(st.sampled_from(("<", "<=", "!=", "=="))), number),
         Linear((one, two, three), (1, 2, -1), draw(st.sampled_from(("==", "<=", "!="))), number),
         Linear((one, two), (1, -1), "==", draw(st.sampled_from((0, 0, 1)))),
         AllDifferent((one, two, three), offsets=(0, 1, number)),
@@ -52,6 +53,20 @@ def constraints(draw: st.DrawFn, depth: int = 1) -> Constraint:
         part, other = draw(constraints(0)), draw(constraints(0))
         made += [Or(part, other), And(part, other), Not(part), Or(part, Equal(one, two))]
     return draw(st.sampled_from(made))
+
+
+@given(st.lists(st.tuples(*[st.sampled_from(("<", "<=", "!=", "==")), st.integers(-1, 3)] * 2), min_size=1, max_size=3))
+def test_conditions_on_two_variables_that_are_one_stay(parts: list[tuple[str, int, str, int]]) -> None:
+    """Once `v == w` is left out, an alternative about both is about one variable, and no equation."""
+    model = clew.Model()
+    for name in "vwx":
+        model.variable(name, range(3))
+    for one, number, other, limit in parts:
+        model.require(Or(Comparison(("v",), one, number), Comparison(("w",), other, limit)))
+    model.require(Equal("v", "w"))
+    assert [one.row() for one in clew.solve(model, clew.All()).result] == [
+        tuple(r.values()) for r in brute_force(model)
+    ]
 
 
 @given(

@@ -75,7 +75,8 @@ def merged(declared: DeclaredProblem, request: Request) -> DeclaredProblem:
 
 def _is_told(constraint: Constraint, stands_for: Mapping[Hashable, Hashable]) -> bool:
     """Whether a constraint says that a variable is equal to the one that stands for it, or that two such are."""
-    return len({stands_for.get(name, name) for name in constraint.scope}) == 1 < len(constraint.scope)
+    is_one = len({stands_for.get(name, name) for name in constraint.scope}) == 1 < len(constraint.scope)
+    return is_one and _equates(constraint)  # `Or(x == 1, y == 2)` says something of the one variable
 
 
 def _groups(equations: Iterable[Constraint]) -> dict[Hashable, Group]:
