@@ -186,21 +186,16 @@ def test_a_search_that_hardly_jumps_is_given_up(probe: int, short: int) -> None:
             check(model, random.Random(seed))
 
 
-def test_the_search_that_learns_works_as_much_at_first_and_then_three_times_as_much() -> None:
-    even, worked = 500_000, list[tuple[int, int]]()
-
-    def noting(work: int) -> int:
-        worked.append((work, share(work)))
-        return worked[-1][1]
-
-    share, (model, end) = turns.share, job_shop()
-    assert [share(turns.EVEN + k) - turns.EVEN for k in (-1, 0, 1)] == [-1, 0, 3]
-    with mock.patch.multiple(turns, EVEN=even, share=noting):
-        forget()
-        found = clew.best(model, end)
-    assert (found.objective, found.is_optimal) == (666, True)
-    assert all(most == work if work <= even else most == 3 * work - 2 * even for work, most in worked)
-    assert worked[0][0] < even < worked[-1][0]
+@pytest.mark.parametrize("times", [0, 3, 10])
+def test_the_search_that_learns_works_so_many_times_as_much(times: int) -> None:
+    learned = 0
+    for seed in range(5):
+        model = made("disjoint", seed)
+        with at_once(), mock.patch.object(turns, "TIMES", times):
+            check(model, random.Random(seed))
+            statistics = clew.solve(model, clew.First(), in_order=False).statistics
+            learned += statistics.learned.nogoods if statistics.learned else 0
+    assert (learned > 0) == (times > 0)
 
 
 OPTIONS: tuple[dict[str, Any], ...] = (

@@ -1,9 +1,9 @@
 """A search and one that learns from dead ends, in turns: so a search begins to learn by itself.
 
-Nobody knows beforehand which of the two ends first, so at first neither works more than the other, and both have the
-bound of the best solution found (C. Gomes and B. Selman, Algorithm portfolios, 2001). The one that learns is given up
-if it hardly ever jumps back over a level: then it prunes little that the other does not, and takes longer. Otherwise it
-prunes more and more, and works three times as much as the other from some time on.
+Nobody knows beforehand which of the two ends first, so both work, and both have the bound of the best solution found
+(C. Gomes and B. Selman, Algorithm portfolios, 2001). The one that learns is given up if it hardly ever jumps back over
+a level: then it prunes little that the other does not, and takes longer. Otherwise it prunes more and more, and works
+three times as much as the other.
 """
 
 from __future__ import annotations
@@ -33,11 +33,11 @@ Pairs = list[tuple[int, int]]
 PROBE: Final = 400
 """Nogoods after which the search that learns must have jumped over levels."""
 
-SHORT: Final = 12
+SHORT: Final = 8
 """It is given up if it has jumped over fewer levels than one in so many dead ends."""
 
-EVEN: Final = 1_000_000
-"""Units of work up to which neither of the two works more; beyond, the one that learns works three times as much."""
+TIMES: Final = 3
+"""How many times as much as the other search the one that learns works."""
 
 
 def in_turns(
@@ -61,7 +61,7 @@ def in_turns(
     made, learning, does_learn, before = other.compiled, other.run(learner, counters), True, learner.work
     beside = Alongside(walk, search, near_of(made, assumed, around, counters, known), counters)
     while True:
-        is_turn = does_learn and learner.work - before < share(search.work)
+        is_turn = does_learn and learner.work - before < TIMES * search.work
         mover, values = (learner, made.values) if is_turn else (search, walk.compiled.values)
         if (limit := least(learner.limit, search.limit, beside.limit)) is not None:
             mover.limit = limit
@@ -183,11 +183,6 @@ def learner_of(walk: EngineWalk) -> tuple[EngineWalk, Learning, Pairs, Surroundi
     learner = learned[made.program]
     learner.assume(assumed)
     return other, learner, assumed, around
-
-
-def share(work: int) -> int:
-    """How much a search that learns works until the other one, which has worked so much, goes on."""
-    return work + 2 * max(0, work - EVEN)
 
 
 def pays(learner: Learning) -> bool:
