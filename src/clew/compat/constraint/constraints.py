@@ -9,17 +9,16 @@ from typing import Any, ClassVar
 # ruff: noqa: F403, F405  (the names of the constraints on totals stand below, and in their module)
 from clew.compat.constraint.domain import Domain, Unassigned
 from clew.compat.constraint.rules import (
-    Assignments,
     Constraint,
     Domains,
     Function,
+    Given,
     Known,
     Rules,
     RulesOf,
     Values,
     Variables,
     drop,
-    hide,
 )
 from clew.compat.constraint.steps import Layout, Row, Step, Steps, filtering, keeping, taking_away
 from clew.compat.constraint.totals import *
@@ -48,11 +47,30 @@ class FunctionConstraint(Known):
         self._func: Callable[..., bool] = func  # or what else it returns
         self._assigned = assigned
 
-    def truth(self, values: Values) -> bool:
-        return self._func(*values)
-
-    def possible(self, domains: Domains, values: Values, scope: Variables) -> bool:
-        return self._assigned or self._func(*values)
+    def __call__(
+        self,
+        variables: Variables,
+        domains: Domains,
+        assignments: Given,
+        forwardcheck: Any = False,
+        _unassigned: Any = Unassigned,
+    ) -> Any:
+        missing = [variable for variable in variables if variable not in assignments]
+        if not missing:
+            return self._func(*[assignments[variable] for variable in variables])
+        is_last = forwardcheck and len(missing) == 1
+        if self._assigned and not is_last:
+            return True
+        values = [assignments.get(variable, _unassigned) for variable in variables]
+        if not (self._assigned or self._func(*values)):
+            return False
+        if is_last:
+            domain, place = domains[missing[0]], list(variables).index(missing[0])
+            for values[place] in list(domain):
+                if not self._func(*values):
+                    domain.hideValue(values[place])
+            return len(domain) > 0
+        return True
 
     def steps(self, variables: Variables, layout: Layout) -> Steps:
         if self._assigned:
@@ -73,9 +91,7 @@ class CompilableFunctionConstraint(Constraint):
         self._func = func
         self._assigned = assigned
 
-    def __call__(
-        self, variables: Variables, domains: Domains, assignments: Assignments, forwardcheck: Any = False
-    ) -> bool:
+    def __call__(self, variables: Variables, domains: Domains, assignments: Given, forwardcheck: Any = False) -> bool:
         raise NotImplementedError("CompilableFunctionConstraint is compiled by a problem: it cannot be called itself")
 
     def function(self, variables: Variables) -> FunctionConstraint:
@@ -88,17 +104,14 @@ class CompilableFunctionConstraint(Constraint):
 class AllDifferentConstraint(Known):
     """No two of the variables take the same value."""
 
-    def truth(self, values: Values) -> bool:
+    def possible(self, given: Values, missing: int) -> bool:
         try:
-            return len(set(values)) == len(values)
+            return len(given) < 2 or len(set(given)) == len(given)
         except TypeError:  # values that cannot be hashed
-            return all(one != other for one, other in combinations(values, 2))
+            return all(one != other for one, other in combinations(given, 2))
 
-    def hides(self, domains: Domains, values: list[Any], scope: Variables, missing: Variables) -> bool:
-        if not self.possible(domains, values, scope):
-            return False
-        given = [value for value in values if value is not Unassigned]
-        return all(hide(domains[hole], [value for value in domains[hole] if value in given]) for hole in missing)
+    def wrong(self, domain: Domain, given: Values, missing: int) -> list[Any]:
+        return [value for value in given if value in domain]
 
     def steps(self, variables: Variables, layout: Layout) -> Steps:
         if len(set(variables)) < len(variables):
@@ -112,8 +125,11 @@ class AllDifferentConstraint(Known):
 class AllEqualConstraint(Known):
     """All of the variables take the same value."""
 
-    def truth(self, values: Values) -> bool:
-        return all(value == values[0] for value in values[1:])
+    def possible(self, given: Values, missing: int) -> bool:
+        return not given or given.count(given[0]) == len(given)
+
+    def wrong(self, domain: Domain, given: Values, missing: int) -> list[Any]:
+        return [value for value in domain if given and value != given[0]]
 
     def steps(self, variables: Variables, layout: Layout) -> Steps:
         first, *later = sorted({layout.places[variable] for variable in variables})
@@ -142,8 +158,8 @@ class InSetConstraint(_OfSet):
     def __init__(self, set: Container[Any]) -> None:
         self._set = set
 
-    def truth(self, values: Values) -> bool:
-        return all(map(self.accepts, values))
+    def possible(self, given: Values, missing: int) -> bool:
+        return all(map(self.accepts, given))
 
     def preProcess(
         self, variables: Variables, domains: dict[Any, Domain], constraints: Rules, vconstraints: RulesOf
@@ -177,17 +193,17 @@ class SomeInSetConstraint(_OfSet):
         self._n = n
         self._exact = exact
 
-    def truth(self, values: Values) -> bool:
-        return self._reachable(values, 0)
-
-    def possible(self, domains: Domains, values: Values, scope: Variables) -> bool:
-        known = [value for value in values if value is not Unassigned]
-        return self._reachable(known, len(values) - len(known))
-
-    def _reachable(self, known: Values, missing: int) -> bool:
-        """Whether the count can be what it must be, when so many values are missing."""
-        found = sum(map(self.accepts, known))
+    def possible(self, given: Values, missing: int) -> bool:
+        found = self._found(given)
         return found + missing >= self._n and not (self._exact and found > self._n)
+
+    def _found(self, given: Values) -> int:
+        return len([value for value in given if (value in self._set) is self.inside])
+
+    def wrong(self, domain: Domain, given: Values, missing: int) -> list[Any]:
+        if self._found(given) + missing > self._n:
+            return []
+        return [value for value in domain if not self.accepts(value)]
 
     def steps(self, variables: Variables, layout: Layout) -> Steps:
         scope = sorted([layout.places[variable] for variable in variables])

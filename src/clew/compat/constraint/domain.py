@@ -56,9 +56,10 @@ class Domain(list[Any]):
 
     def pushState(self) -> None:
         """Save the state: `popState` shows all values again that are hidden from now on."""
-        if not self._states:
-            self._states = []
-        self._states.append(len(self))
+        try:
+            self._states.append(len(self))
+        except AttributeError:  # the first one
+            self._states = [len(self)]
 
     def popState(self) -> None:
         """Show what was hidden since the latest saved state."""

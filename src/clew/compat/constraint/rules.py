@@ -15,7 +15,9 @@ from clew.compat.constraint.steps import Layout, Steps, calling
 
 Variables = Sequence[Any]
 Domains = Mapping[Any, Domain]
-Assignments = dict[Any, Any]
+Given = dict[Any, Any]
+"""An assignment, which may be partial."""
+
 Values = Sequence[Any]
 Tuple = tuple[Any, ...]
 Function = Callable[..., Any]
@@ -27,9 +29,7 @@ RulesOf = dict[Any, Rules]
 class Constraint:
     """The base of all constraints. A subclass overrides `__call__`."""
 
-    def __call__(
-        self, variables: Variables, domains: Domains, assignments: Assignments, forwardcheck: Any = False
-    ) -> Any:
+    def __call__(self, variables: Variables, domains: Domains, assignments: Given, forwardcheck: Any = False) -> Any:
         """Whether the assignment, so far, keeps the constraint.
 
         Args:
@@ -58,7 +58,7 @@ class Constraint:
             drop(self, variables, constraints, vconstraints)
 
     def forwardCheck(
-        self, variables: Variables, domains: Domains, assignments: Assignments, _unassigned: Any = Unassigned
+        self, variables: Variables, domains: Domains, assignments: Given, _unassigned: Any = Unassigned
     ) -> bool:
         """Hide the values of the only unassigned variable that break the constraint; False if none is left."""
         missing = [variable for variable in variables if variable not in assignments]
@@ -83,85 +83,48 @@ def hide(domain: Domain, values: Iterable[Any]) -> bool:
     """Hide values of a domain; False if none is left."""
     for value in values:
         domain.hideValue(value)
-    return bool(domain)
+    return len(domain) > 0
 
 
 class Known(Constraint):
-    """A constraint that this package knows: a truth, and a judgement of what is not complete."""
+    """A constraint that this package knows: it judges the values that there are, and which others they rule out."""
 
     asks: ClassVar[bool] = False
-    """Whether it asks a function of the program's: others come before it, and it hides values of one variable only."""
+    """Whether it asks a function of the program's: others come before it."""
 
     def scope(self, variables: Variables) -> Variables:
         """The variables that it is about."""
         return variables
 
-    def truth(self, values: Values) -> bool:
-        """Whether values for all the variables satisfy it."""
+    def possible(self, given: Values, missing: int) -> bool:
+        """Whether it may still be satisfied, with some values given and so many missing."""
         raise NotImplementedError
 
-    def possible(self, domains: Domains, values: Values, scope: Variables) -> bool:
-        """Whether it may still be satisfied, as far as is known; `Unassigned` is no value yet.
-
-        By default what holds for all the variables holds for some of them.
-        """
-        return self.truth([value for value in values if value is not Unassigned])
-
-    def hides(self, domains: Domains, values: list[Any], scope: Variables, missing: Variables) -> bool:
-        """Hide values that break it from the domains of the variables that are missing; False if one has none left.
-
-        By default each value is judged, together with the values that there are.
-        """
-        if not self.possible(domains, values, scope):
-            return False
-        if self.asks and len(missing) > 1:
-            return True
-        is_last = len(set(missing)) == 1
-        for hole in missing:
-            domain = domains[hole]
-            at = [k for k, variable in enumerate(scope) if variable == hole]
-            for value in list(domain):
-                for k in at:
-                    values[k] = value
-                if not (self.truth(values) if is_last else self.possible(domains, values, scope)):
-                    domain.hideValue(value)
-            if not domain:
-                return False
-            for k in at:
-                values[k] = Unassigned
-        return True
+    def wrong(self, domain: Domain, given: Values, missing: int) -> Iterable[Any]:
+        """Values of a missing variable that break it, beside those that are given."""
+        return ()
 
     def steps(self, variables: Variables, layout: Layout) -> Steps:
         """The steps of the direct search: by default they call the constraint."""
         return calling(self, variables, self.scope(variables), layout)
 
     def __call__(
-        self,
-        variables: Variables,
-        domains: Domains,
-        assignments: Assignments,
-        forwardcheck: Any = False,
-        _unassigned: Any = Unassigned,
+        self, variables: Values, domains: Domains, assignments: Given, forwardcheck: Any = None, _unassigned: Any = None
     ) -> bool:
-        scope, missed = self.scope(variables), _unassigned if self.asks else Unassigned
-        values: list[Any] = []
-        missing: list[Any] = []
-        for variable in scope:
-            if variable in assignments:
-                values.append(assignments[variable])
-            else:
-                values.append(missed)
-                missing.append(variable)
-        if not missing:
-            return self.truth(values)
-        if forwardcheck:
-            return self.hides(domains, values, scope, missing)
-        return self.possible(domains, values, scope)
+        given = [assignments[variable] for variable in variables if variable in assignments]
+        missing = len(variables) - len(given)
+        if not self.possible(given, missing):
+            return False
+        for variable in variables if forwardcheck and missing else ():
+            domain = domains[variable]
+            if variable not in assignments and not hide(domain, self.wrong(domain, given, missing)):
+                return False
+        return True
 
 
 def is_known(rule: Constraint) -> TypeGuard[Known]:
     """Whether a constraint means what this package says: no class of a program's own overrides `__call__`."""
-    return type(rule).__call__ is Known.__call__
+    return isinstance(rule, Known) and type(rule).__call__.__module__.startswith("clew.compat.constraint.")
 
 
 def scope_of(rule: Constraint, variables: Variables) -> Variables:

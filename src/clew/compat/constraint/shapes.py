@@ -13,6 +13,7 @@ from math import inf, isfinite, prod
 from numbers import Rational, Real
 from typing import Any, Final, NamedTuple
 
+from clew.compat.constraint.domain import Unassigned
 from clew.compat.constraint.rules import Values
 from clew.compat.constraint.steps import Row, Step, picker
 
@@ -24,6 +25,7 @@ RELATIONS: Final[dict[str, Callable[[Any, Any], Any]]] = {
     ">=": operator.ge,
 }
 DIGITS: Final = 10
+INTEGERS: Final = frozenset({int})
 LOW: Final = ("==", ">=", ">")
 HIGH: Final = ("==", "<=", "<")
 """The relations that hold a total up, and those that hold it down."""
@@ -32,6 +34,11 @@ SLACK: Final = 1e-9
 """How far a bound may be off by rounding, for each unit of size."""
 
 Placed = tuple[int, Step]
+Bounds = tuple[list[Any], list[Any], Any, Any, Any]
+"""The least and the largest of each part of a total, those of totals that are allowed, and what rounding adds."""
+
+Limits = tuple[int, Any, Any, Any, Any]
+"""The place of a domain; the least of values times the last but one, the largest of values times the last."""
 
 
 def is_calculable(values: Iterable[Any]) -> bool:
@@ -41,7 +48,7 @@ def is_calculable(values: Iterable[Any]) -> bool:
 
 def _are(kind: type, kinds: set[type]) -> bool:
     """Whether all of some types are numbers of a kind; mostly they are whole ones."""
-    return kinds == {int} or all(issubclass(one, kind) for one in kinds)
+    return kinds == INTEGERS or all(issubclass(one, kind) for one in kinds)
 
 
 class Shape(NamedTuple):
@@ -63,82 +70,140 @@ class Shape(NamedTuple):
 
     def truth(self, values: Values) -> bool:
         """Whether values satisfy it."""
-        bound = self.bound
-        parts = values[:-1] if bound is None else values
-        if self.multiplies:
-            total = prod(parts)
-        else:
-            total = sum(map(operator.mul, parts, self.weights)) if self.weights else sum(parts)
-        if self.rounds and isinstance(total, float):
+        bound, weights = self.bound, self.weights
+        parts: Iterable[Any] = values
+        if bound is None:
+            parts, bound = values[:-1], values[-1]
+        if weights:
+            parts = map(operator.mul, parts, weights)
+        total = prod(parts) if self.multiplies else sum(parts)
+        if isinstance(total, float) and self.rounds:
             total = round(total, DIGITS)
-        return bool(RELATIONS[self.relation](total, values[-1] if bound is None else bound))
+        return bool(RELATIONS[self.relation](total, bound))
 
     def is_exact(self, domains: Sequence[Values]) -> bool:
         """Whether nothing that it adds up, multiplies and compares is rounded."""
-        return _are(Rational, self._kinds(domains))
+        return _are(Rational, self._kinds(domains, ()))
 
-    def _kinds(self, domains: Sequence[Values]) -> set[type]:
+    def _kinds(self, domains: Sequence[Values], given: Values) -> set[type]:
         numbers = () if self.bound is None else (self.bound,)
-        return {*map(type, chain(*domains, self.weights or (), numbers))}
+        return {*map(type, chain(given, self.weights or (), numbers, *domains))}
+
+    def wrong(self, values: list[Any], holes: Sequence[int], some: Values, given: Values) -> list[Any]:
+        """Those of some values that do not satisfy it in the places that lack one; `given` is that of `limits`."""
+        first, multiplies = holes[0], self.multiplies
+        if len(holes) == 1 and (self.bound is not None or first < len(values) - 1):
+            rest, factor = prod(given) if multiplies else sum(given), self.weights[first] if self.weights else 1
+            if {type(rest), type(factor), *map(type, some)} == INTEGERS:  # nothing is rounded
+                fits, bound = RELATIONS[self.relation], values[-1] if self.bound is None else self.bound
+                return [v for v in some if not fits(rest * v if multiplies else rest + v * factor, bound)]
+        found = []
+        for value in some:
+            for k in holes:
+                values[k] = value
+            if not self.truth(values):
+                found.append(value)
+        return found
+
+    def possible(self, values: Values, bounds: Bounds | None) -> bool:
+        """Whether values leave a total that is allowed, between the bounds of the parts that are `Unassigned`."""
+        if bounds is None:
+            return True
+        lows, highs, low, high, margin = bounds
+        weights, multiplies = self.weights, self.multiplies
+        least: Any = 1 if multiplies else 0
+        most = least
+        for k in range(len(lows)):
+            below = above = values[k]
+            if below is Unassigned:
+                below, above = lows[k], highs[k]
+            elif weights:
+                below = above = below * weights[k]
+            least, most = (least * below, most * above) if multiplies else (least + below, most + above)
+        if self.bound is None and values[-1] is not Unassigned:
+            low, high = self._allowed(values[-1], values[-1], margin)
+        return bool(least <= high and most >= low)
 
     def left(self, domains: Sequence[Values]) -> Sequence[Values] | None:
-        """The values that the others could make up for at their ends; None if a variable has none.
+        """The values that the others could make up for at their ends; None if a variable has none."""
+        limits, kept = self.limits(domains, self.weights), list(domains)
+        if limits is None:
+            return None
+        for k, wanted, allowed, up, down in limits:
+            kept[k] = [value for value in domains[k] if wanted <= value * up and value * down <= allowed]
+        return kept if all(kept) else None
 
-        The domains stay as they are if they say nothing about a total: `_bounds`.
+    def limits(self, domains: Sequence[Values], weights: Values | None, given: Values = ()) -> list[Limits] | None:
+        """The limits of the values of some domains, those that restrict them; None if none satisfy it.
+
+        Args:
+            domains: those of the parts of a total, and of the target if there is one.
+            weights: the factors of these parts.
+            given: the other parts, times their factors.
         """
         if not all(domains):
             return None
-        bounds = self._bounds(domains)
+        bounds = self.bounds(domains, weights, given)
         if bounds is None:
-            return domains
-        lows, highs, low, high, slack = bounds
-        (below, least), (above, most) = _folded(lows, self.multiplies), _folded(highs, self.multiplies)
-        kept: list[Values] = []
+            return []
+        lows, highs, low, high, margin = bounds
+        least, most = self._added(lows, given), self._added(highs, given)
+        if least > high or most < low:
+            return None
+        found: list[Limits] = []
+        room = min(most - low, high - least)
         for k in range(len(lows)):
-            wanted, allowed, up, down = low, high, above[k], below[k]
-            if not self.multiplies:
-                wanted, allowed, up, down = low - up, high - down, 1, 1
-            some = domains[k]
-            if wanted > lows[k] * up or highs[k] * down > allowed:
-                if self.weights:
-                    up = down = self.weights[k]
-                some = [value for value in some if wanted <= value * up and value * down <= allowed]
-            kept.append(some)
-        if self.bound is None:
-            least, most = least - slack if high < inf else -inf, most + slack if low > -inf else inf
-            kept.append([value for value in domains[-1] if least <= value <= most])
-        return kept if all(kept) else None
+            below, above = lows[k], highs[k]
+            if self.multiplies and below < above:
+                up, down = [prod([*given, *ends[:k], *ends[k + 1 :]]) for ends in (highs, lows)]
+                found.append((k, low, high, up, down))
+            elif above - below > room:
+                factor = weights[k] if weights else 1
+                found.append((k, low - (most - above), high - (least - below), factor, factor))
+        if self.bound is None and len(domains[-1]) > 1:
+            slack = max(margin, 0)
+            wanted, allowed = least - slack if high < inf else -inf, most + slack if low > -inf else inf
+            found.append((len(lows), wanted, allowed, 1, 1))
+        return found
 
-    def _bounds(self, domains: Sequence[Values]) -> tuple[list[Any], list[Any], Any, Any, Any] | None:
-        """The least and the largest that each variable gives to a total, the same of the total, and the rounding.
+    def _added(self, parts: Values, given: Values) -> Any:
+        return prod(parts) * prod(given) if self.multiplies else sum(parts) + sum(given)
+
+    def bounds(self, domains: Sequence[Values], weights: Values | None, given: Values = ()) -> Bounds | None:
+        """The bounds of a total; the arguments are those of `limits`.
 
         None if a value is no number, or not finite, or a factor that is negative: then ends say nothing.
         """
-        kinds = self._kinds(domains)
-        exact = _are(Rational, kinds)
-        if not exact and not _are(Real, kinds):
+        kinds = self._kinds(domains, given)
+        is_whole = kinds == INTEGERS
+        is_exact = is_whole or _are(Rational, kinds)
+        if not is_exact and not _are(Real, kinds):
             return None
         target = domains[-1] if self.bound is None else (self.bound,)
-        lows, highs = self._ends(domains)
-        slack: Any = 0
-        if not exact:
-            size = prod(highs) if self.multiplies else sum(map(abs, [*lows, *highs]))
-            slack = SLACK * (1 + size + sum([abs(number) for number in target if isfinite(number)]))
-        if not isfinite(slack) or (self.multiplies and lows and min(lows) < 0):
+        lows, highs = self._ends(domains, weights)
+        if self.multiplies and min([*lows, *given], default=0) < 0:
             return None
-        margin = -1 if len(self.relation) == 1 and kinds == {int} else slack
-        low = min(target) - margin if self.relation in LOW else -inf
-        high = max(target) + margin if self.relation in HIGH else inf
-        return lows, highs, low, high, slack
+        margin: Any = -1 if is_whole and len(self.relation) == 1 else 0
+        if not is_exact:
+            size = prod([*highs, *given]) if self.multiplies else sum(map(abs, [*lows, *highs, *given]))
+            margin = SLACK * (1 + size + sum([abs(number) for number in target if isfinite(number)]))
+            if not isfinite(margin):
+                return None
+        low, high = self._allowed(min(target), max(target), margin)
+        return lows, highs, low, high, margin
 
-    def _ends(self, domains: Sequence[Values]) -> tuple[list[Any], list[Any]]:
+    def _allowed(self, low: Any, high: Any, margin: Any) -> tuple[Any, Any]:
+        """Between which numbers a total may be, to compare with one between two others."""
+        return low - margin if self.relation in LOW else -inf, high + margin if self.relation in HIGH else inf
+
+    def _ends(self, domains: Sequence[Values], weights: Values | None) -> tuple[list[Any], list[Any]]:
         """The least and the largest that each variable gives to a total."""
         lows, highs = [], []
         for k in range(len(domains) - (self.bound is None)):
             some = domains[k]
             low, high = (min(some), max(some)) if len(some) > 1 else (some[0], some[0])
-            if self.weights:
-                weight = self.weights[k]
+            if weights:
+                weight = weights[k]
                 low, high = (low * weight, high * weight) if weight > 0 else (high * weight, low * weight)
             lows.append(low)
             highs.append(high)
@@ -156,10 +221,10 @@ class Shape(NamedTuple):
         made: list[Placed] = []
         slack: Any = 0
         if len(at) > first + 1 or not self.is_exact(domains):
-            bounds = self._bounds(domains)
+            bounds = self.bounds(domains, self.weights)
             if bounds is None:
                 return [], False
-            slack = bounds[-1]
+            slack = max(bounds[-1], 0)
             if len(at) > first + 1:
                 made = self._bounding(at, bounds, first)
         if self.multiplies and self.bound is None:
@@ -215,14 +280,6 @@ def _completing(shape: Shape, heads: Sequence[Any], last: tuple[int, Any], bound
         return left
 
     return step
-
-
-def _folded(numbers: Sequence[Any], multiplies: bool) -> tuple[list[Any], Any]:
-    """For each number the sum, or the product, of the others; and that of all."""
-    if not multiplies:
-        total = sum(numbers)
-        return [total - number for number in numbers], total
-    return [prod([*numbers[:k], *numbers[k + 1 :]]) for k in range(len(numbers))], prod(numbers)
 
 
 def _bounding(

@@ -203,7 +203,10 @@ class RecursiveBacktrackingSolver(OptimizedBacktrackingSolver):
             assignments[variable] = value
             for domain in others:
                 domain.pushState()
-            if all(rule(scope, domains, assignments, others or None) for rule, scope in vconstraints[variable]):
+            for rule, scope in vconstraints[variable]:
+                if not rule(scope, domains, assignments, others or None):
+                    break
+            else:
                 yield
             for domain in others:
                 domain.popState()

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from typing import Any, ClassVar, Final
 
 from clew.compat.constraint.domain import Domain, Unassigned
-from clew.compat.constraint.rules import Domains, Known, Rules, RulesOf, Values, Variables, hide
-from clew.compat.constraint.shapes import Shape
+from clew.compat.constraint.rules import Domains, Given, Known, Rules, RulesOf, Values, Variables, hide
+from clew.compat.constraint.shapes import Bounds, Shape
 from clew.compat.constraint.steps import Layout, Steps, filtering
 
 TRUTH: Final = 4
@@ -26,6 +26,7 @@ class Total(Known):
 
     def __init__(self, shape: Shape, parts: Variables | None = None, target: Any = None) -> None:
         self.shape = shape
+        self._measured: tuple[Any, Any, Bounds | None] = None, None, None  # domains, variables, and their bounds
         self._named = None if parts is None else [*parts, target]
 
     def scope(self, variables: Variables) -> Variables:
@@ -33,24 +34,44 @@ class Total(Known):
             return self._named
         return variables[: len(self.shape.weights)] if self.shape.weights else variables
 
-    def truth(self, values: Values) -> bool:
-        return self.shape.truth(values)
+    def __call__(
+        self, variables: Values, domains: Domains, assignments: Given, forwardcheck: Any = None, _unassigned: Any = None
+    ) -> bool:
+        scope, shape = self.scope(variables), self.shape
+        values: list[Any] = []
+        holes: list[int] = []
+        for variable in scope:
+            if variable in assignments:
+                values.append(assignments[variable])
+            else:
+                holes.append(len(values))
+                values.append(Unassigned)
+        if not holes:
+            return shape.truth(values)
+        if forwardcheck:
+            return self._hides(domains, scope, values, holes)
+        if self._measured[0] is not domains or self._measured[1] is not variables:
+            some = [[*domains[v], *getattr(domains[v], "_hidden", ())] for v in scope]
+            self._measured = domains, variables, shape.bounds(some, shape.weights) if all(some) else None
+        return shape.possible(values, self._measured[2])
 
-    def possible(self, domains: Domains, values: Values, scope: Variables) -> bool:
-        return self.shape.left(_known(domains, values, scope)) is not None
-
-    def hides(self, domains: Domains, values: list[Any], scope: Variables, missing: Variables) -> bool:
-        known = _known(domains, values, scope)
-        left = self.shape.left(known)
-        if left is None:
+    def _hides(self, domains: Domains, scope: Variables, values: list[Any], holes: list[int]) -> bool:
+        """Hide values that break it from the domains of the variables at some places; False if one has none left."""
+        shape, missing = self.shape, [domains[scope[k]] for k in holes]
+        parts, weights = values[:-1] if shape.bound is None else values, shape.weights
+        if weights:
+            parts = [w if w is Unassigned else w * weights[k] for k, w in enumerate(parts)]
+            weights = [weights[k] for k in holes if k < len(weights)]
+        given = [value for value in parts if value is not Unassigned]
+        if len(holes) == 1 or len({scope[k] for k in holes}) == 1:
+            return hide(missing[0], shape.wrong(values, holes, missing[0], given))
+        has_target = shape.bound is None and values[-1] is not Unassigned
+        limits = shape.limits([*missing, values[-1:]] if has_target else missing, weights, given)
+        if limits is None:
             return False
-        for variable, kept, some in zip(scope, left, known, strict=True):
-            if len(kept) < len(some) and not hide(domains[variable], [v for v in domains[variable] if v not in kept]):
-                return False  # a variable that occurs twice
-        shape = self.shape
-        if len(missing) > 1 or (len(shape.relation) == 2 and not shape.multiplies and shape.is_exact(known)):
-            return True
-        return super().hides(domains, values, scope, missing)
+        for k, wanted, allowed, up, down in limits:
+            hide(missing[k], [v for v in missing[k] if v * up < wanted or v * down > allowed])
+        return all(missing)
 
     def preProcess(
         self, variables: Variables, domains: dict[Any, Domain], constraints: Rules, vconstraints: RulesOf
@@ -76,11 +97,6 @@ class Total(Known):
         if is_complete:
             return made
         return [*made, *filtering(lambda *values: shape.truth(values), scope, layout, remembers=False)]
-
-
-def _known(domains: Domains, values: Values, scope: Variables) -> list[Values]:
-    """The values that each variable of a total may have: its own, or those of its domain."""
-    return [domains[v] if w is Unassigned else (w,) for v, w in zip(scope, values, strict=True)]
 
 
 # -- the classes by name ----------------------------------------------------------------------------
