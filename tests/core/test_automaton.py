@@ -72,6 +72,19 @@ def test_layers_of_several_words() -> None:
     assert len(found) > 1
 
 
+def test_values_of_several_words() -> None:
+    """Values of two words lead to one state."""
+    model = clew.Model()
+    model.variables("w x", range(130))
+    model.variables("y z", range(2))
+    moves = {
+        (state, value): value % 3 if state == value % 2 else 2 - state for state in range(3) for value in range(130)
+    }
+    model.require(Regular("wxyz", moves, 0, {1}), clew.constraints.Sum("wx", "==", 128))
+    found, _, _ = all_agree(model)
+    assert len({row["w"] >> 6 for row in found}) > 1
+
+
 def test_an_automaton_that_accepts_nothing() -> None:
     model = clew.Model()
     model.variables("x y z", range(3))

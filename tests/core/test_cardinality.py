@@ -62,6 +62,17 @@ def test_values_that_a_domain_lacks_and_counts_beyond_all_variables() -> None:
     assert agree(model) == ([], [0], 1)
 
 
+@pytest.mark.parametrize("values", [63, 64, 65])
+def test_values_about_as_many_as_a_word_has_bits(values: int) -> None:
+    model = clew.Model()
+    model.variables("v w x y z", range(values))
+    model.require(
+        Counted("vwxyz", ((0, 1, 1), (1, 0, 1), (values - 1, 3, 4))), clew.constraints.Sum("vw", "<=", values)
+    )
+    found, _, _ = all_agree(model)
+    assert len(found) > 2 * values
+
+
 def test_as_many_missing_as_open_variables() -> None:
     """Six variables of which two must be 0, two 1 and two 2: 6! / 8 ways, and none has to be tried in vain."""
     model = clew.Model()

@@ -50,14 +50,21 @@ cdef class Conditions(Propagator):
 
     cdef bint are_noted(self, Space* s, word* noted) noexcept nogil:
         """Whether the conditions can hold and must as is noted behind a word that is not 0; otherwise it is noted."""
-        cdef int k
-        cdef word state
-        cdef bint is_same = noted[0] != 0
+        cdef const word* true = self.true
+        cdef const word* now
+        cdef int k, j
+        cdef word state, others = noted[0] == 0, ours, rest
         for k in range(self.arity):
-            state = 2 * self.can(s, k) + self.must(s, k)
-            is_same = is_same and noted[1 + k] == state
+            now = bits_of(s, self.scope[k])
+            ours = rest = 0
+            for j in range(s.shape.lengths[self.scope[k]]):
+                ours |= now[j] & true[j]
+                rest |= now[j] & ~true[j]
+            true += s.shape.lengths[self.scope[k]]
+            state = 2 * (ours != 0) + (rest == 0)
+            others |= noted[1 + k] ^ state
             noted[1 + k] = state
-        return is_same
+        return others == 0
 
     cdef void need_word(self, Analysis* a, int v, bint is_true) noexcept nogil:
         """A condition has to hold, or not to, as it does."""

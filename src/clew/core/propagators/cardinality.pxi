@@ -10,11 +10,22 @@ cdef struct Tally:
     int32_t high  # and may
 
 
+cdef inline void add_digits(word* digit, word own) noexcept nogil:
+    """Add 1 to the sums of some values, which are bits: a word has one digit of each of the sums."""
+    cdef word carry
+    while own:
+        carry = digit[0] & own
+        digit[0] ^= own
+        own = carry
+        digit += 1
+
+
 cdef class Cardinality(Propagator):
     """Each of some values occurs from so often to so often.
 
     In its slots a run counts for each value the variables that are settled on it, then those that have it. They are
-    counted anew each time, so that nothing of them is kept.
+    counted anew each time, so that nothing of them is kept. If all domains have the same values, no more than a word,
+    they are added as binary numbers below each other: a word holds one digit of the sums of all values.
 
     Args:
         program: to which it belongs.
@@ -29,12 +40,18 @@ cdef class Cardinality(Propagator):
     cdef int32_t* row
     cdef Tally* tally
     cdef int values
+    cdef int digits  # of the largest sum, if all domains have the same values; or else 0
+    cdef word all_counted
 
     def __init__(self, Program program, list scope, list counted, list rows, list lows, list highs):
         self.counted = self.numbers(counted)
         self.row = self.numbers(rows)
         self.values = len(lows)
         self.tally = <Tally*>self.numbers([often for pair in zip(lows, highs) for often in pair])
+        if len(set(rows)) == 1 and len(counted) <= 64:
+            self.digits = len(scope).bit_length()
+            for place in range(len(counted)):
+                self.all_counted |= <word>(self.counted[place] >= 0) << place
         self.enter(program, scope, 2 * self.values, ON_ANY, False, MEDIUM, True)
 
     cdef bint propagate(self, Space* s) noexcept nogil:
@@ -42,7 +59,8 @@ cdef class Cardinality(Propagator):
         cdef int64_t missing
         cdef word* seen = s.at + self.slot
         cdef word* most = seen + self.values
-        cdef bint acts
+        cdef word refused = 0, due = 0
+        cdef bint acts, stands
         while True:
             unsettled = self.count(s)
             acts = False
@@ -59,8 +77,16 @@ cdef class Cardinality(Propagator):
             if unsettled == 0 or not (acts or missing == unsettled):
                 return True
             acts = False
+            if self.digits:
+                self.sort_values(s, missing == unsettled, &refused, &due)
             for c in range(self.arity):
-                if not is_assigned(s, self.scope[c]) and not self.prune(s, c, missing == unsettled, &acts):
+                if is_assigned(s, self.scope[c]):
+                    continue
+                if self.digits:
+                    stands = self.prune_word(s, self.scope[c], refused, due, &acts)
+                else:
+                    stands = self.prune(s, c, missing == unsettled, &acts)
+                if not stands:
                     return False
             if not acts:
                 return True
@@ -79,6 +105,9 @@ cdef class Cardinality(Propagator):
         cdef word* most = seen + self.values
         clew_assert(2 * self.values <= self.slots)
         memset(seen, 0, 2 * self.values * sizeof(word))
+        s.work += self.arity >> 4
+        if self.digits:
+            return self.count_digits(s, seen, most)
         for k in range(self.arity):
             v = self.scope[k]
             at = first_of(s, v)
@@ -92,7 +121,29 @@ cdef class Cardinality(Propagator):
                 if c >= 0:
                     most[c] += 1
                 at = next_of(s, v, at)
-        s.work += self.arity >> 4
+        return unsettled
+
+    cdef int count_digits(self, Space* s, word* seen, word* most) noexcept nogil:
+        """The same, digit by digit."""
+        cdef word digit[2][32]
+        cdef word own, carry, left
+        cdef int k, j, c, unsettled = 0
+        for j in range(self.digits):
+            digit[0][j] = digit[1][j] = 0
+        for k in range(self.arity):
+            own = s.at[s.shape.place[self.scope[k]]]
+            unsettled += own & (own - 1) != 0
+            add_digits(digit[1], own)
+            if own & (own - 1) == 0:
+                add_digits(digit[0], own)
+        left = self.all_counted
+        while left:
+            k = clew_lowest(left)
+            left &= left - 1
+            c = self.counted[k]
+            for j in range(self.digits):
+                seen[c] += (digit[0][j] >> k & 1) << j
+                most[c] += (digit[1][j] >> k & 1) << j
         return unsettled
 
     cdef bint prune(self, Space* s, int k, bint only_missing, bint* changes) noexcept nogil:
@@ -126,6 +177,35 @@ cdef class Cardinality(Propagator):
                 changes[0] = True
                 if not remove(s, v, place):
                     return False
+        return True
+
+    cdef void sort_values(self, Space* s, bint only_missing, word* refused, word* due) noexcept nogil:
+        """The values that no open variable may take, and those that each must take that has them."""
+        cdef const word* seen = s.at + self.slot
+        cdef const word* most = seen + self.values
+        cdef word left = self.all_counted, own
+        cdef int c
+        refused[0], due[0] = ~left if only_missing else 0, 0
+        while left:
+            own = left & (0 - left)
+            left ^= own
+            c = self.counted[clew_lowest(own)]
+            if <int>seen[c] == self.tally[c].high:
+                refused[0] |= own
+            elif <int>most[c] == self.tally[c].low:
+                due[0] |= own
+            elif only_missing and <int>seen[c] >= self.tally[c].low:
+                refused[0] |= own
+
+    cdef inline bint prune_word(self, Space* s, int v, word refused, word due, bint* changes) noexcept nogil:
+        """The same as `prune` if all domains have the same values, no more than a word."""
+        cdef word own = s.at[s.shape.place[v]]
+        if own & due:
+            changes[0] = True
+            return assign(s, v, clew_lowest(own & due))
+        if own & refused:
+            changes[0] = True
+            return keep(s, v, 0, ~refused)
         return True
 
     cdef void explain(self, Analysis* a, int k, const Removal* removal) noexcept nogil:

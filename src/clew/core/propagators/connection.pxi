@@ -13,10 +13,10 @@ cdef struct Visit:
     int32_t parted    # and of these how many it separates from the vertex at which the search began
     int32_t far       # how many variables at least have to be added to reach it; -1 if it is not reached
     int32_t waiting   # the next vertex of those that wait
-    bint possible, required
-    bint matters      # whether a vertex that is required is there or below
-    bint needed       # whether it separates one that is required
-    bint is_joined    # whether the piece of required vertices, or what may be one, has been looked at
+    uint8_t possible, required
+    uint8_t matters   # whether a vertex that is required is there or below
+    uint8_t needed    # whether it separates one that is required
+    uint8_t is_joined  # whether the piece of required vertices, or what may be one, has been looked at
 
 
 cdef class Connection(Conditions):
