@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import permutations, product
 from math import prod
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 from hypothesis import given
@@ -31,6 +32,7 @@ from tests.core.drawing import models
 pytest.importorskip("clew.core._engine", reason="there is no engine, as engine().reason says")
 
 from clew.core.compiler import program_of
+from clew.core.lowering import alternatives
 from clew.core.lowering.images import IMAGES
 from clew.state.levels import UNIT
 from tests.core.comparing import agree, all_agree, engine_runs
@@ -194,6 +196,23 @@ def test_equal_conditions_share_what_they_are_compiled_to(monkeypatch: pytest.Mo
     before: list[Any] = [And(a != one, order) for one, order in enumerate(orders)]
     model.require(sum(some) == 2, sum(before) == e)
     all_agree(model)
+
+
+def test_equal_conditions_share_programs_whatever_their_variables_have_left(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("clew.state.thresholds.FEW_TUPLES", 0)
+    made = Mock(wraps=alternatives._program)
+    monkeypatch.setattr(alternatives, "_program", made)
+    numbers = []
+    for pairs in (["abcd"], ["abcd", "cdef", "efab"]):
+        model = clew.Model()
+        names = model.variables([*"abcdef"], range(4))
+        some: list[Any] = [And(Var(a) != 1, Lex([a, b], [c, d], strict=True)) for a, b, c, d in map(tuple, pairs)]
+        model.require(names[2] != 2, names[4] >= 2, names[0] <= 2, sum(some) + names[1] == names[5])
+        made.reset_mock()
+        program_of(model.domains(), model.constraints(), UNIT)
+        numbers.append(made.call_count)
+        all_agree(model)
+    assert numbers[0] == numbers[1] > 0
 
 
 def test_conditions_that_begin_alike_share_nothing_else(monkeypatch: pytest.MonkeyPatch) -> None:

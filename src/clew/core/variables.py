@@ -210,17 +210,19 @@ class Variables:
         """The values that some variables have left."""
         return [self.domain(v) for v in self.numbers(scope)]
 
-    def shared(self, form: Hashable | None, scope: Iterable[int], make: Callable[[], T]) -> T:
+    def shared(self, form: Hashable | None, scope: Sequence[int], make: Callable[[], T], *, whole: bool = False) -> T:
         """A result that is made once for all variables with the same values that one form is asked for, parts included.
 
         Args:
             form: says, together with the values, what the result is; None for one that nothing else shares.
             scope: the numbers of the variables.
             make: makes the result.
+            whole: whether it is the same whatever the variables have left of these values.
         """
         if form is None:
             return make()
-        left = [tuple(self._left[v]) if v in self._left else None for v in scope] if self._left else ()
+        own = () if whole or self.are_whole(scope) else scope
+        left = [tuple(self._left[v]) if v in self._left else None for v in own]
         key = (form, *[id(self.values[v]) for v in scope], *left)
         found: tuple[T, Any] | None = self._shared.get(key)
         if found is None:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
-from functools import partial
+from collections.abc import Callable, Hashable, Sequence
 from typing import TYPE_CHECKING
 
 from clew.constraints.asking import may_raise
@@ -13,7 +12,6 @@ from clew.core.lowering import tables
 from clew.core.lowering.chosen import add_chosen
 
 if TYPE_CHECKING:
-    from clew.constraints.base import Constraint
     from clew.constraints.primitives import Alternatives
     from clew.core.compiler import EngineCompiler
 
@@ -28,31 +26,42 @@ def alternatives(compiler: EngineCompiler, primitive: Alternatives) -> None:
     elif compiler.learns and add_chosen(compiler, primitive.alternatives):
         return
     elif not tables.is_written_out(compiler, primitive.source, prunes=True):
-        add_alternatives(compiler, primitive.scope, primitive.alternatives, primitive.source)
+        names = primitive.scope
+        form = tables.form_of(primitive.source, {name: k for k, name in enumerate(names)})
+        add_alternatives(compiler, names, lambda: primitive.alternatives, form)
 
 
 def add_alternatives(
-    compiler: EngineCompiler, names: Sequence[Hashable], some: Sequence[Primitives], source: Constraint
+    compiler: EngineCompiler, names: Sequence[Hashable], some: Callable[[], Sequence[Primitives]], form: Hashable | None
 ) -> None:
-    """One of some alternatives holds at least, as a constraint says.
+    """One of some alternatives holds at least. Those of one form on equal domains share programs of their level.
 
-    Equal ones on equal domains share a program of their level.
+    A program begins with all values that the variables were declared with.
+
+    Args:
+        compiler: the compiler.
+        names: the variables.
+        some: makes the alternatives, unless their programs are known.
+        form: says, together with the domains, what they are; None for what nothing else shares.
     """
-    scope, form = compiler.numbers(names), tables.form_of(source, {name: k for k, name in enumerate(names)})
-    programs, places = [], []
-    for number, primitives in enumerate(some):
-        own = {name for one in primitives for name in one.scope}
-        places.append([place for place, name in enumerate(names) if name in own])
-        make = partial(_program, compiler, [names[place] for place in places[-1]], primitives)
-        key = None if form is None else (number, form, compiler.level, *[v in compiler.intervals for v in scope])
-        programs.append(compiler.shared(key, scope, make))
-    _engine.Alternatives(compiler.program, scope, programs, places)
+    scope = compiler.numbers(names)
+    key = None if form is None else (form, compiler.level, *[v in compiler.intervals for v in scope])
+
+    def programs() -> list[tuple[_engine.Program, list[int]]]:
+        return [_program(compiler, names, primitives) for primitives in some()]
+
+    made = compiler.shared(key, scope, programs, whole=True)
+    _engine.Alternatives(compiler.program, scope, [program for program, _ in made], [places for _, places in made])
 
 
-def _program(compiler: EngineCompiler, names: Sequence[Hashable], primitives: Primitives) -> _engine.Program:
-    """The program of an alternative."""
-    inner = compiler.part(names)
+def _program(
+    compiler: EngineCompiler, names: Sequence[Hashable], primitives: Primitives
+) -> tuple[_engine.Program, list[int]]:
+    """The program of an alternative, and the places of its variables."""
+    own = {name for one in primitives for name in one.scope}
+    places = [place for place, name in enumerate(names) if name in own]
+    inner = compiler.part([names[place] for place in places])
     for one in sorted(primitives, key=lambda one: len(one.scope) > 1):  # those on one variable come first
         inner.add(one)
     inner.finish()
-    return inner.program
+    return inner.program, places

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
-from functools import partial
+from collections.abc import Callable, Hashable, Sequence
+from functools import cache, partial
 from itertools import product
 from operator import eq
 from typing import TYPE_CHECKING, Any, Final
@@ -28,8 +28,11 @@ if TYPE_CHECKING:
 IMAGES: Final = 8
 """Values of an expression of one variable up to which each is looked for whenever the variable changes."""
 
-Cases = Sequence[tuple[Primitive, ...]]
-"""The primitives of the opposite of a condition, and its own."""
+Two = Callable[[], Sequence[tuple[Primitive, ...]] | None]
+"""Makes the primitives of the opposite of a condition, and its own, of which there are some."""
+
+Cases = tuple[Hashable | None, Two]
+"""What a condition says of the places of its variables, None if that is not known; and the two."""
 
 
 def images(compiler: EngineCompiler, primitive: Images) -> None:
@@ -59,21 +62,30 @@ def images(compiler: EngineCompiler, primitive: Images) -> None:
             _engine.LastOpen(compiler.program, compiler.numbers(source.scope), inner.program)
 
 
-def _cases(compiler: EngineCompiler, variables: Sequence[Hashable], condition: Constraint | None) -> Cases | None:
+def _cases(
+    compiler: EngineCompiler, variables: Sequence[Hashable], condition: Constraint | None
+) -> Cases | tuple[()] | None:
     """The two cases of a condition; none if its value is calculated or needs no cases; None if there is no form."""
     if is_any(compiler, condition):
         return ()
     domains = compiler.domains(variables)
-    two = None if condition is None or are_few(domains, prunes=True) else reified(condition, compiler)
-    return () if two is None and are_preimages(domains) else two
+    if condition is not None and not are_few(domains, prunes=True):
+        form = form_of(condition, {name: k for k, name in enumerate(variables)})
+        two = cache(lambda: reified(condition, compiler.part(variables)))
+        key = None if form is None else ("cases", form)
+        if compiler.shared(key, compiler.numbers(variables), lambda: two() is not None, whole=True):
+            return form, two
+        if (looked := reified(condition, compiler)) is not None:  # it depends on what the variables have left
+            return form, lambda: looked
+    return () if are_preimages(domains) else None
 
 
-def _add_images(compiler: EngineCompiler, primitive: Images, cases: Sequence[Cases | None]) -> None:
+def _add_images(compiler: EngineCompiler, primitive: Images, cases: Sequence[Cases | tuple[()] | None]) -> None:
     """Add the value of each expression, and the constraint about them."""
     results: list[int] = []
-    for name, (variables, function, condition), two in zip(primitive.of.scope, primitive.terms, cases, strict=True):
-        if two:
-            results.append(_add_truth(compiler, variables, two, condition))
+    for name, (variables, function, condition), own in zip(primitive.of.scope, primitive.terms, cases, strict=True):
+        if own:
+            results.append(_add_truth(compiler, variables, *own, condition))
         elif is_any(compiler, condition):
             results.append(add_any(compiler, condition))
         elif tree_of(name)[0] == "name" and (v := compiler.places[variables[0]]) not in results:
@@ -124,11 +136,16 @@ def _form(tree: Tree, variables: Sequence[Hashable]) -> Hashable | None:
     return None if unknown else ("image", form)
 
 
-def _add_truth(compiler: EngineCompiler, variables: Sequence[Hashable], cases: Cases, source: Any) -> int:
+def _add_truth(
+    compiler: EngineCompiler, variables: Sequence[Hashable], form: Hashable | None, two: Two, source: Any
+) -> int:
     """A new variable that is 1 if a condition holds, and 0 if it does not: one of two alternatives."""
     result = compiler.auxiliary(TRUTHS)
     name = object()
+
+    def both() -> list[tuple[Primitive, ...]]:
+        return [(Unary(source, name, partial(eq, truth)), *parts) for truth, parts in enumerate(two() or ())]
+
     with compiler.naming({name: result, **{variable: compiler.places[variable] for variable in variables}}):
-        both = [(Unary(source, name, partial(eq, truth)), *parts) for truth, parts in enumerate(cases)]
-        add_alternatives(compiler, [*variables, name], both, source)
+        add_alternatives(compiler, [*variables, name], both, form)
     return result

@@ -6,6 +6,7 @@ An automaton is unrolled over the positions of its scope.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Mapping
+from functools import lru_cache
 from itertools import product
 from typing import TYPE_CHECKING, Any, Final
 
@@ -94,19 +95,28 @@ def form_of(constraint: Constraint, place: Mapping[Hashable, int]) -> Hashable |
 
     None if clew has not made all of it: a constraint of another class may say more than its fields.
     """
+    kind: Any = type(constraint)
+    fields = _fields_of(kind)
+    if fields is None:
+        return None
+    if fields == ("parts",):
+        parts = tuple([form_of(part, place) for part in constraint.parts])  # type: ignore[attr-defined]
+        return None if None in parts else (kind, parts)
+    form = kind, *[place[name] for name in constraint.scope], *[typed(getattr(constraint, name)) for name in fields]
+    return form if hashable(form) else None
+
+
+@lru_cache(maxsize=64)  # a class of a file that is loaded anew must not stay
+def _fields_of(kind: Any) -> tuple[str, ...] | None:
+    """The fields beside the scope that say what constraints of a class are; None if clew has not made it."""
     from clew.constraints.logic import COMPARE, And, Not, Or  # neither is loaded for problems without combinations
     from clew.constraints.stepwise import distinguished
     from clew.constraints.table import Table
 
-    if type(constraint) in (And, Not, Or):
-        parts = tuple([form_of(part, place) for part in constraint.parts])  # type: ignore[attr-defined]
-        return None if None in parts else (type(constraint), parts)
-    kind: Any = type(constraint)
-    if kind not in (*COMPARE, Table) and not (kind.__module__.startswith("clew.") and vars(kind).get("shareable")):
-        return None
-    fields = [getattr(constraint, name) for name in distinguished(kind)]
-    form = kind, *[place[name] for name in constraint.scope], *map(typed, fields)
-    return form if hashable(form) else None
+    if kind in (And, Not, Or):
+        return ("parts",)
+    is_own = kind.__module__.startswith("clew.") and vars(kind).get("shareable")
+    return distinguished(kind) if kind in (*COMPARE, Table) or is_own else None
 
 
 def typed(part: Any) -> Hashable:
