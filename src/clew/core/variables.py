@@ -138,7 +138,7 @@ class Variables:
         for v in self.intervals:
             widths[v] = 0, widths[v] - 1
         self.program = Program(widths, not level.propagates, level.supports)
-        self._left: dict[int, list[int]] = {}  # the places that constraints on one variable have left
+        self._left: dict[int, tuple[int, ...]] = {}  # the places that constraints on one variable have left
         self._auxiliary: dict[int, DeclaredValues] = {}  # by the identity of their values
         self.sizes: dict[int, int | None] = {}
         self.automata: dict[Hashable, Unrolled] = {}
@@ -182,8 +182,8 @@ class Variables:
     def keep(self, v: int, accepts: Callable[[Any], bool]) -> None:
         """Keep only some values of a variable."""
         values = self.values[v]
-        kept = self._left[v] = [place for place in looking(self.left(v)) if accepts(values[place])]
-        self.program.keep(v, kept)
+        self._left[v] = tuple([place for place in looking(self.left(v)) if accepts(values[place])])
+        self.program.keep(v, self._left[v])
 
     def accepted(self, condition: Unary) -> list[int]:
         """The places of the values that satisfy a condition on a variable, of those that it has left."""
@@ -221,9 +221,7 @@ class Variables:
         """
         if form is None:
             return make()
-        own = () if whole or self.are_whole(scope) else scope
-        left = [tuple(self._left[v]) if v in self._left else None for v in own]
-        key = (form, *[id(self.values[v]) for v in scope], *left)
+        key = (form, *[id(self.values[v]) for v in scope], *map(self._left.get, () if whole else scope))
         found: tuple[T, Any] | None = self._shared.get(key)
         if found is None:
             found = self._shared[key] = make(), [self.values[v] for v in scope]
