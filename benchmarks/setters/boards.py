@@ -98,7 +98,7 @@ def anti_taxicab(grid: Grid) -> Said:
 
 
 def anti_consecutive(grid: Grid) -> Said:
-    apart = frozenset((v, w) for v, w in product(grid.values, repeat=2) if abs(v - w) != 1)
+    apart = Table("vw", [(v, w) for v, w in product(grid.values, repeat=2) if abs(v - w) != 1]).tuples
     yield from (Table(pair, apart) for pair in grid.beside([(0, 1), (1, 0)]))
 
 
@@ -107,8 +107,9 @@ def in_every_square(*kinds: Callable[[int], bool]) -> Callable[[Grid], Said]:
 
     def said(grid: Grid) -> Said:
         for kind in kinds:
-            some = [(value,) for value in grid.values if kind(value)]
-            yield from (Or([Table([cell], some) for cell in square]) for square in grid.squares)
+            values = [(value,) for value in grid.values if kind(value)]
+            some = {cell.name: Table([cell], values) for cell in grid.at.values()}
+            yield from (Or([some[cell.name] for cell in square]) for square in grid.squares)
 
     return said
 

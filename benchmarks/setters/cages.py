@@ -18,6 +18,8 @@ from clew.constraints import (
     Constraint,
     Exactly,
     Implies,
+    Maximum,
+    Minimum,
     Or,
     Sum,
     Var,
@@ -36,12 +38,13 @@ def plain_sum(grid: Grid, total: str, *cells: Var) -> Said:
 
 def lunchbox(grid: Grid, total: str, *cells: Var) -> Said:
     """The cells between the smallest and the largest add up."""
-    yield AllDifferent(cells)
+    name = " ".join(str(cell.name) for cell in cells)
+    least, most = grid.model.variables([f"least of {name}", f"most of {name}"], grid.values)
+    yield from (AllDifferent(cells), Minimum(cells, least), Maximum(cells, most))
     ways = []
     for i, j in permutations(range(len(cells)), 2):
-        others = [cell for k, cell in enumerate(cells) if k not in (i, j)]
-        ends = [cells[i] < cells[j], *(part for cell in others for part in (cells[i] < cell, cell < cells[j]))]
-        ways.append(And([*ends, Sum(cells[min(i, j) + 1 : max(i, j)], "==", int(total))]))
+        between = Sum(cells[min(i, j) + 1 : max(i, j)], "==", int(total))
+        ways.append(And(cells[i] == least, cells[j] == most, between))
     yield Or(ways)
 
 

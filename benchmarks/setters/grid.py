@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Iterator, Sequence
+from collections.abc import Collection, Hashable, Iterable, Iterator, Sequence
 from functools import cached_property
 from itertools import combinations, product
 from math import isqrt
@@ -79,14 +79,19 @@ class Grid:
         """The region of a cell, if it is to be found."""
         return Var(f"CC{self.width * row + column + 1}")
 
+    @cached_property
+    def both(self) -> Collection[tuple[int, int, int]]:
+        """Two regions, and 1 if they are one: the tuples of a table, which are looked through once."""
+        both = [(r, s, int(r == s)) for r, s in product(range(self.regions), repeat=2)]
+        return Table("rsx", both).tuples
+
     def are_together(self, one: Var, other: Var) -> Var:
         """A variable that is 1 if two cells are in one region, of which these are, and 0 if not: one for both ways."""
         first, last = sorted((one, other), key=lambda region: str(region.name))
         name = f"{first.name} {last.name}"
         if name not in self.pairs:
             self.pairs.add(name)
-            both = [(r, s, int(r == s)) for r, s in product(range(self.regions), repeat=2)]
-            self.model.require(Table((first, last, self.model.variable(name, range(2))), both))
+            self.model.require(Table((first, last, self.model.variable(name, range(2))), self.both))
         return Var(name)
 
     def line(self, name: str) -> list[Var]:

@@ -76,13 +76,15 @@ def sum_line(grid: Grid, total: str, *arguments: Any) -> Said:
 
 
 def consecutive_pairs(grid: Grid, key: str, *named: Any) -> Said:
+    related = Table("vw", pairs_of(key, grid.values)).tuples
     for line in groups(named[1:]):
-        yield from (Table(pair, pairs_of(key, grid.values)) for pair in pairwise(line))
+        yield from (Table(pair, related) for pair in pairwise(line))
 
 
 def all_pairs(grid: Grid, key: str, *named: Any) -> Said:
+    related = Table("vw", pairs_of(key, grid.values)).tuples
     for line in groups(named[1:]):
-        yield from (Table(pair, pairs_of(key, grid.values)) for pair in combinations(line, 2))
+        yield from (Table(pair, related) for pair in combinations(line, 2))
 
 
 def indexing(grid: Grid, kind: str, *cells: Var) -> Said:
