@@ -10,22 +10,12 @@ cdef struct Tally:
     int32_t high  # and may
 
 
-cdef inline void add_digits(word* digit, word own) noexcept nogil:
-    """Add 1 to the sums of some values, which are bits: a word has one digit of each of the sums."""
-    cdef word carry
-    while own:
-        carry = digit[0] & own
-        digit[0] ^= own
-        own = carry
-        digit += 1
-
-
 cdef class Cardinality(Propagator):
     """Each of some values occurs from so often to so often.
 
-    In its slots a run counts for each value the variables that are settled on it, then those that have it. They are
-    counted anew each time, so that nothing of them is kept. If all domains have the same values, no more than a word,
-    they are added as binary numbers below each other: a word holds one digit of the sums of all values.
+    In its slots it counts for each value the variables that are settled on it, then those that have it; then come the
+    number of settled variables, for each its value if it is settled, from 1 on, and the domains that were counted last.
+    A run counts what has changed since then, whether values have gone or come back, so there is nothing to undo.
 
     Args:
         program: to which it belongs.
@@ -40,8 +30,8 @@ cdef class Cardinality(Propagator):
     cdef int32_t* row
     cdef Tally* tally
     cdef int values
-    cdef int digits  # of the largest sum, if all domains have the same values; or else 0
-    cdef word all_counted
+    cdef word all_counted  # the places of their values, if all domains have the same ones, in one word; or else 0
+    cdef int32_t* domain   # for each variable where its words are, counted from the first slot
 
     def __init__(self, Program program, list scope, list counted, list rows, list lows, list highs):
         self.counted = self.numbers(counted)
@@ -49,10 +39,11 @@ cdef class Cardinality(Propagator):
         self.values = len(lows)
         self.tally = <Tally*>self.numbers([often for pair in zip(lows, highs) for often in pair])
         if len(set(rows)) == 1 and len(counted) <= 64:
-            self.digits = len(scope).bit_length()
             for place in range(len(counted)):
                 self.all_counted |= <word>(self.counted[place] >= 0) << place
-        self.enter(program, scope, 2 * self.values, ON_ANY, False, MEDIUM, True)
+        lengths = [program.shape.lengths[<int>v] for v in scope]
+        self.domain = self.row_begins(lengths, 2 * self.values + 1 + len(scope))
+        self.enter(program, scope, self.domain[len(scope)], ON_ANY, False, MEDIUM, True)
 
     cdef bint propagate(self, Space* s) noexcept nogil:
         cdef int c, unsettled
@@ -77,12 +68,12 @@ cdef class Cardinality(Propagator):
             if unsettled == 0 or not (acts or missing == unsettled):
                 return True
             acts = False
-            if self.digits:
+            if self.all_counted:
                 self.sort_values(s, missing == unsettled, &refused, &due)
             for c in range(self.arity):
                 if is_assigned(s, self.scope[c]):
                     continue
-                if self.digits:
+                if self.all_counted:
                     stands = self.prune_word(s, self.scope[c], refused, due, &acts)
                 else:
                     stands = self.prune(s, c, missing == unsettled, &acts)
@@ -99,52 +90,48 @@ cdef class Cardinality(Propagator):
 
     cdef int count(self, Space* s) noexcept nogil:
         """Count how often each value occurs, and can; the number of variables that are open."""
-        cdef int k, c, v, unsettled = 0
-        cdef int64_t at
+        cdef int k, j
+        cdef word* own = s.at + self.slot
+        cdef const word* now
+        clew_assert(self.domain[self.arity] <= self.slots)
+        for k in range(self.arity):
+            now = bits_of(s, self.scope[k])
+            for j in range(s.shape.lengths[self.scope[k]]):
+                if now[j] != own[self.domain[k] + j]:
+                    self.recount(s, k)
+                    break
+        s.work += self.arity >> 4
+        return self.arity - <int>own[2 * self.values]
+
+    cdef void recount(self, Space* s, int k) noexcept nogil:
+        """Count what has changed in a domain."""
         cdef word* seen = s.at + self.slot
         cdef word* most = seen + self.values
-        clew_assert(2 * self.values <= self.slots)
-        memset(seen, 0, 2 * self.values * sizeof(word))
-        s.work += self.arity >> 4
-        if self.digits:
-            return self.count_digits(s, seen, most)
-        for k in range(self.arity):
-            v = self.scope[k]
-            at = first_of(s, v)
-            c = self.counted_at(k, at)
-            if not is_assigned(s, v):
-                unsettled += 1
-            elif c >= 0:
-                seen[c] += 1
-            while at >= 0:
-                c = self.counted_at(k, at)
+        cdef word* settled = most + self.values + 1 + k
+        cdef word* old = seen + self.domain[k]
+        cdef const word* now = bits_of(s, self.scope[k])
+        cdef word changed
+        cdef int j, c
+        for j in range(s.shape.lengths[self.scope[k]]):
+            changed = now[j] ^ old[j]
+            while changed:
+                c = self.counted_at(k, 64 * j + clew_lowest(changed))
                 if c >= 0:
-                    most[c] += 1
-                at = next_of(s, v, at)
-        return unsettled
+                    most[c] += 2 * <word>(now[j] & changed & (0 - changed) != 0) - 1
+                changed &= changed - 1
+            old[j] = now[j]
+        self.count_settled(seen, k, settled[0], -1)
+        settled[0] = <word>(first_of(s, self.scope[k]) + 1) if is_assigned(s, self.scope[k]) else 0
+        self.count_settled(seen, k, settled[0], 1)
 
-    cdef int count_digits(self, Space* s, word* seen, word* most) noexcept nogil:
-        """The same, digit by digit."""
-        cdef word digit[2][32]
-        cdef word own, carry, left
-        cdef int k, j, c, unsettled = 0
-        for j in range(self.digits):
-            digit[0][j] = digit[1][j] = 0
-        for k in range(self.arity):
-            own = s.at[s.shape.place[self.scope[k]]]
-            unsettled += own & (own - 1) != 0
-            add_digits(digit[1], own)
-            if own & (own - 1) == 0:
-                add_digits(digit[0], own)
-        left = self.all_counted
-        while left:
-            k = clew_lowest(left)
-            left &= left - 1
-            c = self.counted[k]
-            for j in range(self.digits):
-                seen[c] += (digit[0][j] >> k & 1) << j
-                most[c] += (digit[1][j] >> k & 1) << j
-        return unsettled
+    cdef inline void count_settled(self, word* seen, int k, word value, int more) noexcept nogil:
+        """Count a variable that is settled on a value, from 1 on, or that was; 0 for one that is open."""
+        cdef int c
+        if value:
+            seen[2 * self.values] += more
+            c = self.counted_at(k, <int64_t>value - 1)
+            if c >= 0:
+                seen[c] += more
 
     cdef bint prune(self, Space* s, int k, bint only_missing, bint* changes) noexcept nogil:
         """Prune an open variable; False if nothing is left.
