@@ -161,7 +161,7 @@ def chaos_arrow(grid: Grid, cell: Var, _: str, *arguments: Any) -> Said:
     for arm in arms:
         begins.add(len(scope))
         scope += arm[1:]
-    yield Arms((*[region.name for region in scope], cell.name), frozenset(begins))
+    yield Arms((*[region.name for region in scope], cell.name), frozenset(begins), max(begins))
 
 
 @frozen
@@ -171,11 +171,13 @@ class Arms(Stepwise):
     Args:
         scope: the regions, its own first, and the number.
         begins: the positions at which a line begins.
+        last: the last of these.
     """
 
     shareable = True
 
     begins: frozenset[int]
+    last: int
 
     def holds(self, values: Sequence[int]) -> bool:
         return self.consistent(values)
@@ -190,8 +192,9 @@ class Arms(Stepwise):
         region, number, goes_on = memory
         if position == len(self.scope) - 1:
             return "read" if value == number else None
-        same = value == region and (goes_on or position in self.begins)
-        return region if same or position < max(self.begins) else None, number + same, same
+        if value == region and (goes_on or position in self.begins):
+            return region, number + 1, True
+        return region if position < self.last else None, number, False
 
 
 def chaos_count(grid: Grid, cell: Var, _: str, region: Var, *others: Var) -> Said:

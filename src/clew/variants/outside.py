@@ -14,7 +14,9 @@ def sandwich(line: Cells, number: int, bread: tuple[int, int] = (1, 9)) -> list[
     def rule(memory: Any, digit: int) -> Any:
         first, inside, last = memory
         if digit in bread:
-            return None if digit == first or last else (digit if first is None else first, inside, first is not None)
+            if first is None:
+                return digit, 0, False
+            return None if digit == first or last or inside < number else (first, inside, True)
         inside += digit if first is not None and not last else 0
         return (first, inside, last) if inside <= number else None
 
@@ -27,7 +29,7 @@ def x_sum(line: Cells, number: int) -> list[Constraint]:
     def rule(memory: Any, digit: int) -> Any:
         left, so_far = memory or (digit, 0)
         left, so_far = (left - 1, so_far + digit) if left > 0 else (0, so_far)
-        return (left, so_far) if so_far <= number else None
+        return (left, so_far) if so_far == number or (left and so_far < number) else None
 
     return [Line(line, rule, (), lambda memory: memory == (0, number))]
 
