@@ -128,14 +128,17 @@ cdef class Masks(Propagator):
     cdef bint propagate(self, Space* s) noexcept nogil:
         cdef word row[MOST_ROW]
         cdef word done[MOST_ROW]
-        cdef int k, words = self.words
+        cdef int k, words = self.words, slot = self.slot, arity = self.arity
         cdef word gone, left
+        cdef const int32_t* scope = self.scope
+        cdef const int32_t* place = s.shape.place
+        cdef const word* before = s.at + slot
         cdef const Lane* lane = self.lane
         clew_assert(words <= MOST_ROW and words % 4 == 0)
-        memcpy(row, s.at + self.slot, words * sizeof(word))
-        memcpy(done, s.at + self.slot + words, words * sizeof(word))
-        for k in range(self.arity):
-            left = s.at[s.shape.place[self.scope[k]]]
+        memcpy(row, before, words * sizeof(word))
+        memcpy(done, before + words, words * sizeof(word))
+        for k in range(arity):
+            left = s.at[place[scope[k]]]
             gone = row[lane.at] >> lane.shift & lane.full & ~left
             if gone and left & (left - 1) == 0:
                 self.take(row, done, lane.first + clew_lowest(left))
@@ -147,16 +150,17 @@ cdef class Masks(Propagator):
         if not self.settle(s, row, done):
             return False
         lane = self.lane
-        for k in range(self.arity):
-            left = row[lane.at] >> lane.shift & lane.full
-            if left != s.at[s.shape.place[self.scope[k]]] and not keep(s, self.scope[k], 0, left):
-                return False
+        for k in range(arity):
+            if row[lane.at] != before[lane.at]:  # otherwise the domains there are as they were
+                left = row[lane.at] >> lane.shift & lane.full
+                if left != s.at[place[scope[k]]] and not keep(s, scope[k], 0, left):
+                    return False
             lane += 1
         for k in range(words):
-            if row[k] != s.at[self.slot + k]:
-                put(s, self.slot + k, row[k])
-            if done[k] != s.at[self.slot + words + k]:
-                put(s, self.slot + words + k, done[k])
+            if row[k] != before[k]:
+                put(s, slot + k, row[k])
+            if done[k] != before[words + k]:
+                put(s, slot + words + k, done[k])
         return True
 
     cdef bint settle(self, Space* s, word* row, word* done) noexcept nogil:

@@ -32,7 +32,7 @@ Two = Callable[[], Sequence[tuple[Primitive, ...]] | None]
 """Makes the primitives of the opposite of a condition, and its own, of which there are some."""
 
 Cases = tuple[Hashable | None, Two]
-"""What a condition says of the places of its variables, None if that is not known; and the two."""
+"""The form of a condition by the places of its variables, None if none is known; and what makes the two."""
 
 
 def images(compiler: EngineCompiler, primitive: Images) -> None:
