@@ -58,6 +58,20 @@ def test_a_search_on_one_constraint_never_fails(model: clew.Model, order: str) -
     assert sorted(map(repr, found)) == sorted(map(repr, solutions))
 
 
+@examples(150)
+@given(st.data(), st.integers(23, 25))
+def test_matchings_of_about_as_many_variables_as_are_compared_with_all(data: st.DataObject, number: int) -> None:
+    """Some are open, in some order among others with one value, which may be one that these have, too."""
+    model = Shown()
+    some = data.draw(st.sets(st.integers(0, number - 1), min_size=3, max_size=6))
+    for k in range(number):
+        own = data.draw(st.lists(st.integers(0, 6), min_size=1, max_size=4, unique=True)) if k in some else [10 + k]
+        model.variable(f"v{k}", [*own, *([10 + k] if data.draw(st.booleans()) and k in some else [])])
+    model.require(AllDifferent([f"v{k}" for k in range(number)]))
+    found, nodes, failures = agree(model, "arc")
+    assert failures == 0 if found else nodes == [0]
+
+
 @examples(100)
 @given(distinct_models())
 def test_matchings_enter_the_nodes_of_the_reference(model: clew.Model) -> None:

@@ -7,6 +7,10 @@ is makes no difference to what is pruned.
 """
 
 
+cdef enum:
+    MOST_CLOSED = 24  # variables of which all are compared with all
+
+
 cdef struct Matched:
     # A variable in a matching.
     int32_t place      # that of the value matched, -1 for none
@@ -85,8 +89,59 @@ cdef class Matching(Propagator):
         for k in range(self.arity):
             if m[k].place < 0 and not self.augment(s, m, targets, k):
                 return False
+        if self.arity < MOST_CLOSED:
+            return self.prune_few(s, m, targets)
         self.join(s, m, targets)
         return self.prune(s, m, targets)
+
+    cdef bint prune_few(self, Space* s, const Matched* m, const Target* targets) noexcept nogil:
+        """The same as `join` and `prune` for few variables (S. Warshall, A theorem on Boolean matrices, 1962).
+
+        A bit more stands for the targets that nobody owns, from which each variable is reached.
+        """
+        cdef word reached[MOST_CLOSED + 1]
+        cdef word near[MOST_CLOSED]
+        cdef word bit, through
+        cdef int n = self.arity, k, w, edges = 0
+        cdef int64_t at
+        cdef int32_t target
+        for k in range(n):
+            near[k] = 0
+            at = first_of(s, self.scope[k])
+            while at >= 0:
+                edges += 1
+                target = self.target_of(k, at)
+                clew_assert(target < self.targets)
+                w = targets[target].owner if target >= 0 else -1
+                near[k] |= <word>1 << (w if w >= 0 else n)
+                at = next_of(s, self.scope[k], at)
+            reached[k] = near[k]
+        reached[n] = ~<word>0
+        for w in range(n + 1):
+            through = reached[w]
+            for k in range(n):
+                reached[k] |= through & (0 - (reached[k] >> w & 1))
+        s.work += edges + n >> 4
+        for k in range(n):
+            bit = near[k] & ~(<word>1 << n)
+            while bit and reached[clew_lowest(bit)] >> k & 1:
+                bit &= bit - 1
+            if bit and not self.prune_one(s, reached, targets, k):
+                return False
+        return True
+
+    cdef bint prune_one(self, Space* s, const word* reached, const Target* targets, int k) noexcept nogil:
+        """Take the values of a variable whose targets are owned by those from which it is not reached."""
+        cdef int64_t at = first_of(s, self.scope[k])
+        cdef int32_t target
+        cdef int w
+        while at >= 0:
+            target = self.target_of(k, at)
+            w = targets[target].owner if target >= 0 else -1
+            if w >= 0 and not reached[w] >> k & 1 and not remove(s, self.scope[k], at):
+                return False
+            at = next_of(s, self.scope[k], at)
+        return True
 
     cdef bint augment(self, Space* s, Matched* m, Target* targets, int first) noexcept nogil:
         """Match one more variable, by a shortest augmenting path; False if there is none."""
