@@ -137,7 +137,7 @@ def test_the_bound_of_a_ruler_moves_up_to_what_is_published() -> None:
         found = clew.best(model, length)
     assert (found.objective, found.is_optimal) == (25, True)  # A003022
     assert told[0] < max(told) <= 25
-    assert len({*told}) > 5
+    assert len({*told}) > 3
 
 
 def test_it_may_be_the_bound_that_ends_the_search() -> None:

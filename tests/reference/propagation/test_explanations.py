@@ -5,7 +5,9 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Sequence
 from functools import partial
+from importlib import import_module
 from itertools import combinations, product
+from pkgutil import iter_modules
 from typing import Any
 from unittest import mock
 
@@ -28,6 +30,7 @@ from clew.constraints import (
     ExactCover,
     Lex,
     Linear,
+    NoOverlap,
     Not,
     Or,
     Predicate,
@@ -42,6 +45,7 @@ from clew.constraints.expressions import compare
 from clew.constraints.grouped_sums import SumOfGroups
 from clew.constraints.primitives import Cardinality
 from clew.constraints.resolving import resolved
+from clew.reference import propagation
 from clew.reference.propagation import distinct
 from clew.reference.propagation.alternatives import AlternativesPropagator
 from clew.reference.propagation.automaton import AutomatonPropagator
@@ -64,6 +68,7 @@ from clew.reference.propagation.grouped_sum import GroupedSumPropagator
 from clew.reference.propagation.images import ImagesPropagator
 from clew.reference.propagation.lexicographic import LexicographicPropagator
 from clew.reference.propagation.linear import LinearPropagator
+from clew.reference.propagation.machine import OneMachinePropagator
 from clew.reference.propagation.matching import MatchingPropagator
 from clew.reference.propagation.network import Network
 from clew.reference.propagation.observed import Observed, ObservedPropagator, Record
@@ -221,6 +226,10 @@ KINDS: dict[type[Propagator], tuple[st.SearchStrategy[Constraint], str]] = {
         ),
         "unit",
     ),
+    OneMachinePropagator: (
+        st.lists(st.integers(1, 2), min_size=4, max_size=4).map(lambda durations: NoOverlap(NAMES, durations)),
+        "unit",
+    ),
     OneCircuitPropagator: (st.builds(Trip, st.just(NAMES), st.booleans()), "unit"),
     TourCostPropagator: (
         st.lists(st.lists(st.integers(0, 2), min_size=3, max_size=3), min_size=3, max_size=3).map(
@@ -236,6 +245,8 @@ KINDS: dict[type[Propagator], tuple[st.SearchStrategy[Constraint], str]] = {
 
 
 def test_every_kind_of_propagator_is_explained_here() -> None:
+    for module in iter_modules(propagation.__path__, f"{propagation.__name__}."):
+        import_module(module.name)  # whatever other tests of this process have loaded
     families = Propagator.__subclasses__()
     every = {kind for family in families for kind in (family, *family.__subclasses__())}
     kinds = {kind for kind in every if kind.__module__.startswith("clew.reference.propagation.")}
