@@ -8,7 +8,6 @@ from typing import Any, Final
 
 from benchmarks.setters.grid import Grid
 from benchmarks.setters.reading import pairs_of, pattern_of
-from benchmarks.setters.words import automaton
 
 from clew import variants
 from clew.constraints import (
@@ -98,9 +97,9 @@ def value_indexing(grid: Grid, *line: Var) -> Said:
     yield Element(line[1] - 1, line[2:], line[0])
 
 
-def regex(grid: Grid, pattern: str, *lines: Any) -> Said:
-    transitions, accepting = automaton(pattern_of(pattern), grid.values)
-    yield from (Regular(line, transitions, 0, accepting) for line in groups(lines))
+def regex(_: Grid, pattern: str, *lines: Any) -> Said:
+    for line in groups(lines):
+        yield from variants.regular_expression(line, pattern_of(pattern))
 
 
 def arithmetic_series(grid: Grid, key: str, *named: Any) -> Said:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
+from functools import partial
 from itertools import combinations, permutations, product
 from typing import Any
 
@@ -63,6 +65,16 @@ CELLS: list[tuple[str, int, Sequence[int], Law, Law]] = [
     ("thermo", 4, range(1, 6), kinds.thermo, lambda s: list(s) == sorted(set(s))),
     ("slow thermo", 4, range(1, 6), kinds.slow_thermo, lambda s: list(s) == sorted(s)),
     ("whispers", 4, range(6), lambda s: kinds.whispers(s, 3), lambda s: min(abs(a - b) for a, b in near(s)) >= 3),
+    *[
+        (
+            f"regular expression {pattern}",
+            4,
+            range(5),
+            partial(kinds.regular_expression, pattern=pattern),
+            lambda s, pattern=pattern: re.fullmatch(pattern, "".join(map(str, s))) is not None,
+        )
+        for pattern in ("1(23|[0-2])*", ".?[^12]+.", "(1|2+)?(3|40*)*", "(0|(1|2)3)+|4*", "()12.?3*", "...[3]")
+    ],
     ("renban", 4, range(1, 8), kinds.renban, lambda s: sorted(s) == [*range(min(s), min(s) + 4)]),
     ("nabner", 3, range(8), kinds.nabner, lambda s: all(abs(a - b) > 1 for a, b in combinations(s, 2))),
     ("palindrome", 5, range(1, 4), kinds.palindrome, lambda s: s == s[::-1]),
@@ -292,6 +304,19 @@ BOARDS: list[tuple[str, Law, Law]] = [
         ),
     ),
 ]
+
+
+def test_letters_are_digits_from_10_on() -> None:
+    model = clew.Model()
+    line = model.variables("a b", range(8, 40))
+    model.require(kinds.regular_expression(line, "[9-A-B]Z"))
+    assert [solution.row() for solution in clew.solutions(model)] == [(9, 35), (10, 35), (11, 35)]
+
+
+@pytest.mark.parametrize("pattern", ["(12", "12)", "*1", "1**", "[12", "1{2}", r"\d", "a", "1 2", "[5-2]", "[^]"])
+def test_what_is_no_regular_expression_is_an_error_of_one_line(pattern: str) -> None:
+    with pytest.raises(clew.InputError, match=r"^'[^\n]*' is no regular expression of digits: give [^\n]*$"):
+        kinds.regular_expression("abc", pattern)
 
 
 @pytest.mark.parametrize(("name", "kind", "law"), BOARDS, ids=[case[0] for case in BOARDS])

@@ -19,6 +19,7 @@ _MODULES = {
     "sum_line thermo whispers zipper",
     "outside": "hidden_skyscraper numbered_room sandwich skyscraper x_sum",
     "pairs": "all_given black difference ratio v white x",
+    "patterns": "regular_expression",
     "penpa": "from_penpa",
     "puzzle": "VariantPuzzle",
     "reading": "Line",

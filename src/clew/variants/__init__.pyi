@@ -63,6 +63,7 @@ from clew.variants.pairs import ratio as ratio
 from clew.variants.pairs import v as v
 from clew.variants.pairs import white as white
 from clew.variants.pairs import x as x
+from clew.variants.patterns import regular_expression as regular_expression
 from clew.variants.penpa import from_penpa as from_penpa
 from clew.variants.puzzle import VariantPuzzle as VariantPuzzle
 from clew.variants.reading import Line as Line
