@@ -261,7 +261,7 @@ SIZES: Final[tuple[Size, ...]] = (
          "Combinations of values for each of which the cost is calculated: tests/planning/test_costs.py"),
     Size("core/turns.py", "PROBE", 400, FORM, "",
          "Nogoods after which the search that learns may be given up: tests/core/test_turns.py"),
-    Size("core/turns.py", "SHORT", 8, FORM, "",
+    Size("core/turns.py", "SHORT", 12, FORM, "",
          "Dead ends for each level jumped over beyond which it is given up: tests/core/test_turns.py"),
     Size("core/turns.py", "TIMES", 3, PACE, "",
          "How many times as much as the other the search that learns works: tests/core/test_turns.py"),

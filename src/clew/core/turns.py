@@ -33,7 +33,7 @@ Pairs = list[tuple[int, int]]
 PROBE: Final = 400
 """Nogoods after which the search that learns must have jumped over levels."""
 
-SHORT: Final = 8
+SHORT: Final = 12
 """It is given up if it has jumped over fewer levels than one in so many dead ends."""
 
 TIMES: Final = 3
