@@ -1402,3 +1402,23 @@ def test_the_benchmark_runs() -> None:
     ]  # fmt: skip
     assert len(rows) == 20
     assert all(row[0] and all("s" in cell for cell in row[1:-1]) for row in rows)
+
+
+def test_values_that_come_back_are_those_that_were_hidden() -> None:
+    """`AllDifferentConstraint` hides the domain's own value, not the equal one of another variable."""
+    domain = constraint.Domain([1.0, 2])
+    domain.pushState()
+    domains = {"x": constraint.Domain([1]), "y": domain}
+    assert constraint.AllDifferentConstraint()(("x", "y"), domains, {"x": 1}, True)
+    assert domain == [2]
+    domain.popState()
+    assert sorted(map(repr, domain)) == ["1.0", "2"]
+
+
+@pytest.mark.parametrize("kind", [constraint.MinSumConstraint(5), constraint.MinProdConstraint(5)])
+def test_a_total_looks_at_the_values_that_domains_have_now(kind: Any) -> None:
+    domains = {"x": constraint.Domain([1, 2]), "y": constraint.Domain([1, 2])}
+    names = ("x", "y")
+    assert not kind(names, domains, {"x": 1})
+    domains["y"][:] = [9]
+    assert kind(names, domains, {"x": 1})

@@ -171,6 +171,23 @@ def test_sets_are_unions_of_their_parts(parts: list[tuple[int, int]], others: se
         assert list(met(other, found)) == sorted(expected & {*other})
 
 
+@pytest.mark.parametrize(
+    ("constraints", "solutions"),
+    [
+        ("constraint int_pow(0, e, r); constraint int_le(e, 2);", {(0, 1), (1, 0), (2, 0)}),
+        ("constraint int_le(e, 2); constraint int_pow(b, e, r);", {(0, 1), (1, 0), (2, 0)}),
+        ("constraint int_pow(b, u, r); constraint int_le(u, 0); constraint int_le(e, 0);", {(0, 1)}),
+        ("constraint int_pow(0, u, r); constraint int_le(u, -6); constraint int_le(6, u);", set()),
+        ("constraint int_times(3000000000, 3000000000, r);", set()),
+    ],
+)
+def test_results_without_bounds(constraints: str, solutions: set[tuple[int, int]]) -> None:
+    """0 to the power of 0 is 1; bounds that contradict each other, and products that are too large, leave nothing."""
+    text = "var 0..0: b; var 0..3: e :: output_var; var int: r :: output_var; var int: u :: is_defined_var;"
+    low = "constraint int_le(0, u);" if "int_le(u, 0)" in constraints else ""
+    assert {pair[:2] for pair in listed(f"{text} {constraints} {low} solve satisfy;")} == solutions
+
+
 @pytest.mark.parametrize("rounds", [2, 3, 4])
 def test_bounds_are_looked_for_so_many_times(rounds: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("clew.exchange.flatzinc.unbounded.ROUNDS", rounds)

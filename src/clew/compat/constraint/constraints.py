@@ -111,7 +111,7 @@ class AllDifferentConstraint(Known):
             return all(one != other for one, other in combinations(given, 2))
 
     def wrong(self, domain: Domain, given: Values, missing: int) -> list[Any]:
-        return [value for value in given if value in domain]
+        return [domain[domain.index(value)] for value in given if value in domain]
 
     def steps(self, variables: Variables, layout: Layout) -> Steps:
         if len(set(variables)) < len(variables):

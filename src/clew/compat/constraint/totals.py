@@ -26,7 +26,7 @@ class Total(Known):
 
     def __init__(self, shape: Shape, parts: Variables | None = None, target: Any = None) -> None:
         self.shape = shape
-        self._measured: tuple[Any, Any, Bounds | None] = None, None, None  # domains, variables, and their bounds
+        self._measured: dict[int, tuple[Domains, Variables, Bounds | None]] = {}
         self._named = None if parts is None else [*parts, target]
 
     def scope(self, variables: Variables) -> Variables:
@@ -50,10 +50,11 @@ class Total(Known):
             return shape.truth(values)
         if forwardcheck:
             return self._hides(domains, scope, values, holes)
-        if self._measured[0] is not domains or self._measured[1] is not variables:
-            some = [[*domains[v], *getattr(domains[v], "_hidden", ())] for v in scope]
-            self._measured = domains, variables, shape.bounds(some, shape.weights) if all(some) else None
-        return shape.possible(values, self._measured[2])
+        measured = self._measured.get(id(variables))
+        if measured is not None and measured[0] is domains and measured[1] is variables:
+            return shape.possible(values, measured[2])
+        some = [[v] if v is not Unassigned else domains[scope[k]] for k, v in enumerate(values)]
+        return all(some) and shape.possible(values, shape.bounds(some, shape.weights))
 
     def _hides(self, domains: Domains, scope: Variables, values: list[Any], holes: list[int]) -> bool:
         """Hide values that break it from the domains of the variables at some places; False if one has none left."""
@@ -76,15 +77,16 @@ class Total(Known):
     def preProcess(
         self, variables: Variables, domains: dict[Any, Domain], constraints: Rules, vconstraints: RulesOf
     ) -> None:
-        if self._named is not None:
-            return
-        if len(variables) == 1:
-            super().preProcess(variables, domains, constraints, vconstraints)
         some = [domains[v] for v in self.scope(variables)]
-        left = self.shape.left(some) or [[]] * len(some)
-        for domain, values in zip(some, left, strict=True):
-            if len(values) < len(domain):
-                domain[:] = values
+        if self._named is None:
+            if len(variables) == 1:
+                super().preProcess(variables, domains, constraints, vconstraints)
+            left = self.shape.left(some) or [[]] * len(some)
+            for domain, values in zip(some, left, strict=True):
+                if len(values) < len(domain):
+                    domain[:] = values
+        if all(some):  # what a search leaves them later lies between the same bounds
+            self._measured[id(variables)] = domains, variables, self.shape.bounds(some, self.shape.weights)
 
     def steps(self, variables: Variables, layout: Layout) -> Steps:
         scope, shape = self.scope(variables), self.shape

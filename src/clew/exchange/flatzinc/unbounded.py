@@ -87,7 +87,7 @@ SIZES: Final[dict[str, Callable[..., Any]]] = {
     **dict.fromkeys(("int_abs", "int_max", "int_min"), _largest),
     "int_div": lambda one, _: one,
     "int_mod": lambda _, other: other,
-    "int_pow": lambda one, other: one ** int(other) if one < 2 or other < 64 else inf,
+    "int_pow": lambda one, other: 1 if one < 2 or other < 1 else one ** int(other) if other < 64 else inf,
     "int_times": lambda one, other: one and other and one * other,
 }
 """The most that a function comes to, without its sign, by the most that its arguments do."""
