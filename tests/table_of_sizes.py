@@ -427,6 +427,8 @@ SIZES: Final[tuple[Size, ...]] = (
          "Combinations of values up to which one that prunes by itself is written out as a table", strength=True),
     Size("state/thresholds.py", "PREIMAGES", 20_000, FORM, "turned",
          "Combinations of values up to which an expression is calculated beforehand", strength=True),
+    Size("state/thresholds.py", "CLAUSE_PAIRS", 2**20, FORM, "turned",
+         "Pairs of values up to which a clause of two variables has a row for each value", strength=True),
     Size("state/thresholds.py", "FIRST_CUTOFF", 20, FORM, "turned",
          "Dead ends after which the first run gives up"),
     Size("state/thresholds.py", "GROWTH", 1.5, FORM, "turned",

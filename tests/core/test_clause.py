@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from functools import partial
 from typing import Any
+from unittest import mock
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 import clew
-from clew.constraints import And, Comparison, Constraint, Not, Or, Predicate
+from clew.constraints import And, Comparison, Constraint, Not, Or, Predicate, Table
 from clew.problem.declared import Declared
 from clew.reference.propagation.compiler import Compiler
+from clew.state import thresholds
 from clew.state.levels import LEVELS
 from tests.core.drawing import models
 from tests.random_models import Shown
@@ -51,6 +53,24 @@ MODELS = models(clauses, st.integers(-1, 3)) | models(clauses, st.sampled_from((
 @given(MODELS, st.sampled_from(("unit", "forward", "arc")))
 def test_engine_reference_and_brute_force_agree(model: clew.Model, level: str) -> None:
     all_agree(model, level)
+
+
+@examples(100)
+@given(models(pairs, st.integers(-1, 3)), st.sampled_from(("unit", "forward", "arc")), st.integers(0, 26))
+def test_kernels_agree_on_both_sides_of_the_pairs_that_have_rows(model: clew.Model, level: str, most: int) -> None:
+    with mock.patch.object(thresholds, "CLAUSE_PAIRS", most):
+        all_agree(model, level)
+
+
+@pytest.mark.parametrize("width", [1023, 1024, 1025, 200_000])
+def test_a_clause_of_two_wide_variables_takes_little_memory(width: int) -> None:
+    """A row of bits for each of 200,000 values would take five gigabytes for each of the two."""
+    model = clew.Model()
+    for name in "xy":
+        model.variable(name, range(width))
+    model.require(Or([Comparison(("x",), "==", 5), Comparison(("y",), "==", 7)]))
+    model.require(Table(("x",), [(5,), (6,), (width - 1,)]), Table(("y",), [(7,), (9,)]))
+    assert clew.count(model) == clew.count(model, inference="arc") == 4
 
 
 def holding(constraint: Constraint, *values: Any) -> bool:

@@ -18,6 +18,10 @@ FEW_TUPLES: Final = 1000
 PREIMAGES: Final = 20_000
 """Combinations of the values of its variables up to which an expression is calculated beforehand."""
 
+CLAUSE_PAIRS: Final = 2**20
+"""Pairs of values up to which a clause of two variables has a row for each value; beyond, it is propagated as longer
+ones are, because the rows take a bit for each pair."""
+
 FIRST_CUTOFF: Final = 20
 """Dead ends after which the first run of a search that restarts gives up."""
 GROWTH: Final = 1.5
@@ -45,3 +49,8 @@ def are_few(domains: Iterable[Collection[Any]], *, prunes: bool) -> bool:
 def are_preimages(domains: Iterable[Collection[Any]]) -> bool:
     """Whether the values of an expression about variables with these values are calculated beforehand."""
     return prod(map(len, domains)) <= PREIMAGES
+
+
+def are_rows(one: Collection[Any], other: Collection[Any]) -> bool:
+    """Whether a clause of two variables with these values has a row for each of them."""
+    return len(one) * len(other) <= CLAUSE_PAIRS

@@ -9,6 +9,7 @@ from clew.constraints.primitives import Callback, Conflicts, Unary, WeightedSum
 from clew.core import CannotCompileError, _engine
 from clew.errors import shown
 from clew.limits import looking
+from clew.state.thresholds import are_rows
 
 if TYPE_CHECKING:
     from clew.constraints.primitives import Clause
@@ -53,10 +54,11 @@ def clause(compiler: EngineCompiler, primitive: Clause) -> None:
 
 def add_either(compiler: EngineCompiler, true: dict[int, list[int]]) -> None:
     """One of some variables, two at least, has a value at one of some places."""
-    if len(true) > 2:
+    v, w, *_ = true
+    if len(true) > 2 or (compiler.propagates and not are_rows(compiler.values[v], compiler.values[w])):
         _engine.Clause(compiler.program, list(true), list(true.values()))
         return
-    (v, ours), (w, theirs) = true.items()
+    ours, theirs = true.values()
     m, n = len(compiler.values[v]), len(compiler.values[w])
 
     def rows() -> Rows:

@@ -10,6 +10,7 @@ from clew.constraints.primitives import Clause
 from clew.reference.propagation.compiler import Compiler
 from clew.reference.propagation.propagator import Propagator
 from clew.state.lanes import Lane
+from clew.state.thresholds import are_rows
 
 
 class ClausePropagator(Propagator):
@@ -56,9 +57,10 @@ class ClausePropagator(Propagator):
 
 
 def compile_clause(compiler: Compiler, primitive: Clause) -> None:
-    """Masks for two variables, for which each condition is asked about its values alone."""
+    """Masks for two variables with few values, for which each condition is asked about its values alone."""
     source, scope = primitive.source, primitive.scope
-    if len(scope) > 2 and compiler.propagates:
+    is_short = len(scope) == 2 and are_rows(*[compiler.lanes.lane[variable].values for variable in scope])
+    if len(scope) > 1 and not is_short and compiler.propagates:
         compiler.propagate(ClausePropagator(primitive, compiler))
     elif len(scope) != 2:
         compiler.default(source)
