@@ -161,7 +161,7 @@ def chaos_arrow(grid: Grid, cell: Var, _: str, *arguments: Any) -> Said:
     for arm in arms:
         begins.add(len(scope))
         scope += arm[1:]
-    yield Arms((*[region.name for region in scope], cell.name), frozenset(begins), max(begins))
+    yield Arms((*[region.name for region in scope], cell.name), tuple(sorted(begins)))
 
 
 @frozen
@@ -170,14 +170,12 @@ class Arms(Stepwise):
 
     Args:
         scope: the regions, its own first, and the number.
-        begins: the positions at which a line begins.
-        last: the last of these.
+        begins: the positions at which a line begins, in order.
     """
 
     shareable = True
 
-    begins: frozenset[int]
-    last: int
+    begins: tuple[int, ...]
 
     def holds(self, values: Sequence[int]) -> bool:
         return self.consistent(values)
@@ -194,7 +192,7 @@ class Arms(Stepwise):
             return "read" if value == number else None
         if value == region and (goes_on or position in self.begins):
             return region, number + 1, True
-        return region if position < self.last else None, number, False
+        return region if position < self.begins[-1] else None, number, False
 
 
 def chaos_count(grid: Grid, cell: Var, _: str, region: Var, *others: Var) -> Said:

@@ -116,7 +116,7 @@ def tasks(kind: Callable[..., Constraint], reader: FlatVariables, arguments: lis
     entries: list[Any] = [[Var(one) if isinstance(one, str) else one for one in column] for column in columns]
     if is_shared:
         entries[3] = entries[3][0]
-    if columns[0] and "" not in reader.domains:  # else a constant was negative
+    if columns[0] and not reader.has_failed:
         reader.require(kind(*entries))
 
 

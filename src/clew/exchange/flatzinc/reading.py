@@ -116,9 +116,7 @@ class FlatReader(FlatVariables):
         declared, model = self.flat["variables"], Model("model")
         kept = [name for name, domain in self.domains.items() if name in used or not domain]
         for name in sorted(kept, key=lambda name: _is_introduced(declared.get(name, {}))):
-            model.variable(
-                name, self.domains[name][:1] if "" in self.domains else self.domains[name]
-            )  # "": no solution
+            model.variable(name, self.domains[name][:1] if self.has_failed else self.domains[name])
         try:
             model.require(self.constraints)
         except OptionError as error:

@@ -65,17 +65,14 @@ def _said(
 
 def _summed(condition: Linear, ends: Callable[[Any], Ends]) -> Iterator[tuple[Value, Ends]]:
     """A sum that is equal to a bound, or at most that."""
-    parts = {name: sorted(weight * end if end else 0 for end in ends(name)) for name, weight in _weights(condition)}
-    for name, weight in _weights(condition):
+    weights: list[tuple[Any, int]] = [*zip(condition.scope, condition.coefficients, strict=True)]
+    parts = {name: sorted(weight * end if end else 0 for end in ends(name)) for name, weight in weights}
+    for name, weight in weights:
         others = [some for other, some in parts.items() if other != name]
         most = condition.bound - sum([low for low, _ in others])
         least = condition.bound - sum([high for _, high in others]) if condition.relation == "==" else -inf
         low, high = (least, most) if weight > 0 else (-most, -least)
         yield name, (low if low == -inf else -(-low // abs(weight)), high if high == inf else high // abs(weight))
-
-
-def _weights(condition: Linear) -> Iterator[tuple[Any, int]]:
-    return zip(condition.scope, condition.coefficients, strict=True)
 
 
 def _largest(*sizes: Any) -> Any:

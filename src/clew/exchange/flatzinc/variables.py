@@ -34,7 +34,7 @@ def values_of(parts: Iterable[list[int]]) -> Domain:
     if len(ranges) < 2:
         return ranges[0] if ranges else range(0)
     if sum(one.stop - one.start for one in ranges) > 2**22:
-        raise InputError(f"a set of {len(ranges)} ranges has too many values")
+        raise InputError(f"a set of {len(ranges)} parts has more than 4,194,304 values: give it as one range")
     found = sorted({*chain(*ranges)})
     return range(found[0], found[-1] + 1) if found[-1] - found[0] < len(found) else tuple(found)
 
@@ -165,6 +165,11 @@ class FlatVariables:
     def fail(self) -> None:
         """There is no solution."""
         self.domains[""] = ()
+
+    @property
+    def has_failed(self) -> bool:
+        """Whether it is known that there is no solution."""
+        return "" in self.domains
 
     def variable(self, value: Value) -> str:
         """A variable; for a constant, one that has no other value."""
