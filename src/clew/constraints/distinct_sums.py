@@ -100,6 +100,12 @@ class PlainSum(NamedTuple):
     total: int
     of: tuple[Constraint, ...]
 
+    def linear(self, signs: Sequence[int] = ()) -> Primitive:
+        """The primitive of this sum, or of the difference of its variables that has these signs."""
+        linear = Linear(self.scope, signs or (1,) * len(self.scope), "==", self.total)
+        (primitive,) = self.named(linear).primitives()
+        return primitive
+
     def named(self, made: Constraint) -> Constraint:
         """A constraint that follows from these, by their names if they have any."""
         names = [one.label for one in self.of if one.label]
@@ -150,6 +156,7 @@ def distinct_sums(
         domains: the variables with the values that they were declared with.
         left: the values that a variable has left once the constraints on one variable have shrunk its domain.
     """
+    from clew.constraints.added_sums import added_sums
     from clew.constraints.grouped_sums import sums_of_groups
     from clew.constraints.left_over import left_over
 
@@ -166,10 +173,11 @@ def distinct_sums(
         yield from sums_of_groups(one, differing, numbers)
     for rest, signs in left_over([*sums, *tables], differing, numbers):
         if signs or not (made := sums_of_different(rest, differing, numbers)):
-            weights = signs or (1,) * len(rest.scope)
-            (one,) = rest.named(Linear(rest.scope, weights, "==", rest.total)).primitives()
+            one = rest.linear(signs)
             made = (one, *sums_of_groups(one, differing, numbers))
         yield from made
+    for rest in added_sums(sums, differing, numbers):
+        yield from sums_of_groups(rest.linear(), differing, numbers)
 
 
 def plain_sum(primitive: Primitive) -> PlainSum | None:

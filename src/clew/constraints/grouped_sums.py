@@ -6,7 +6,8 @@ by themselves. The compilers ask `implied` for all such sums, so that nobody nee
 
 from __future__ import annotations
 
-from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping
+from collections.abc import Hashable, Iterable, Iterator, Mapping
+from heapq import heapify, heappop, heappush
 from itertools import accumulate, chain, combinations, pairwise
 from typing import Final
 
@@ -110,19 +111,54 @@ def sums_of_groups(primitive: Primitive, differing: Differing, numbers: Numbers)
 
 
 def _groups(
-    weights: Mapping[Hashable, int], differing: Differing, known: Collection[frozenset[Hashable]]
+    weights: Mapping[Hashable, int], differing: Differing, known: set[frozenset[Hashable]]
 ) -> list[list[Hashable]]:
-    """Each variable is in the first group of which it weighs the same as all, and differs from all as none known do."""
+    """Groups of variables that weigh the same and differ, no two of which are known to.
 
-    def joins(variable: Hashable, one: Hashable) -> bool:
-        return differing.are_different((variable, one)) and frozenset((variable, one)) not in known
+    A large group bounds a sum by more than two small ones: four digits add up to 10 at least, two and two to 6. So
+    groups that one constraint tells apart are taken first, one after the other the largest; of what is left each
+    variable is in the first group of which it differs from all.
+    """
 
-    groups: list[list[Hashable]] = []
-    for variable, weight in looking(weights.items()):
-        for group in groups if differing.has(variable) else ():
-            if weights[group[0]] == weight and all(joins(variable, one) for one in group):
-                group.append(variable)
-                break
+    def joins(variable: Hashable, group: list[Hashable]) -> bool:
+        return weights[group[0]] == weights[variable] and all(
+            differing.are_different((variable, one)) and frozenset((variable, one)) not in known for one in group
+        )
+
+    groups = _largest(weights, differing.groups, known)
+    for variable in looking([v for v in weights if v not in {*chain.from_iterable(groups)}]):
+        some = (group for group in groups if joins(variable, group)) if differing.has(variable) else iter(())
+        if (group := next(some, None)) is not None:
+            group.append(variable)
         else:
             groups.append([variable])
+    return groups
+
+
+def _largest(
+    weights: Mapping[Hashable, int], constraints: Iterable[Primitive], known: set[frozenset[Hashable]]
+) -> list[list[Hashable]]:
+    """Disjoint groups of `LARGE` variables or more that one constraint tells apart, one after the other the largest."""
+    parts: list[list[Hashable]] = []
+    for one in looking(constraints):
+        own: list[list[Hashable]] = []
+        for v in filter(weights.__contains__, one.scope):
+            fits = (p for p in own if weights[p[0]] == weights[v] and known.isdisjoint(frozenset((v, w)) for w in p))
+            if (part := next(fits, None)) is not None:
+                part.append(v)
+            else:
+                own.append([v])
+        parts += own
+    heap = [(-len(part), k, part) for k, part in enumerate(parts) if len(part) >= LARGE]
+    heapify(heap)
+    groups: list[list[Hashable]] = []
+    taken: set[Hashable] = set()
+    while heap:
+        size, k, part = heappop(heap)
+        left = [v for v in part if v not in taken]
+        if len(left) == -size:
+            groups.append(left)
+            taken.update(left)
+        elif len(left) >= LARGE:
+            heappush(heap, (-len(left), k, left))
     return groups
