@@ -186,6 +186,16 @@ def test_a_search_that_hardly_jumps_is_given_up(probe: int, short: int) -> None:
             check(model, random.Random(seed))
 
 
+@pytest.mark.parametrize(
+    ("learned", "jumped", "part"),
+    [(99, 0, 1), (100, 0, 0), (100, 20, 1), (100, 19, 0.9025), (500, 100, 1), (500, 50, 0.25), (500, 500, 1)],
+)
+def test_its_share_is_less_if_it_seldom_jumps(learned: int, jumped: int, part: float) -> None:
+    learner: Any = SimpleNamespace(learned=learned, jumped=jumped)
+    assert turns.share(learner, is_sure=False) == pytest.approx(turns.TIMES * part)
+    assert turns.share(learner, is_sure=True) == turns.TIMES
+
+
 @pytest.mark.parametrize("times", [1, 2, 3])
 def test_the_search_that_learns_works_so_many_times_as_much(times: int) -> None:
     worked, (model, end), go_on = list[tuple[int, int]](), job_shop(), turns.Alongside.go_on

@@ -33,11 +33,17 @@ Pairs = list[tuple[int, int]]
 PROBE: Final = 400
 """Nogoods after which the search that learns must have jumped over levels."""
 
+FIRST: Final = 100
+"""Nogoods after which its share of the work depends on the levels that it has jumped over."""
+
+OFTEN: Final = 5
+"""It has its whole share as long as it has jumped over one level in so many dead ends."""
+
 SHORT: Final = 12
 """It is given up if it has jumped over fewer levels than one in so many dead ends."""
 
 TIMES: Final = 3
-"""How many times as much as the other search the one that learns works."""
+"""How many times as much as the other search the one that learns works, if it jumps often."""
 
 
 def in_turns(
@@ -61,7 +67,7 @@ def in_turns(
     made, learning, does_learn, before = other.compiled, other.run(learner, counters), True, learner.work
     beside = Alongside(walk, search, near_of(made, assumed, around, counters, known), counters)
     while True:
-        is_turn = does_learn and learner.work - before < TIMES * search.work
+        is_turn = does_learn and learner.work - before < share(learner, is_sure=assumed != given) * search.work
         mover, values = (learner, made.values) if is_turn else (search, walk.compiled.values)
         if (limit := least(learner.limit, search.limit, beside.limit)) is not None:
             mover.limit = limit
@@ -183,6 +189,18 @@ def learner_of(walk: EngineWalk) -> tuple[EngineWalk, Learning, Pairs, Surroundi
     learner = learned[made.program]
     learner.assume(assumed)
     return other, learner, assumed, around
+
+
+def share(learner: Learning, *, is_sure: bool) -> float:
+    """How many times as much as the other search one that learns works: less if it seldom jumps over a level.
+
+    Args:
+        learner: the search that learns.
+        is_sure: whether it has its whole share anyway.
+    """
+    if is_sure or learner.learned < FIRST:
+        return TIMES
+    return TIMES * min(1.0, OFTEN * learner.jumped / learner.learned) ** 2
 
 
 def pays(learner: Learning) -> bool:

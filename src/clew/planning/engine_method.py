@@ -38,7 +38,7 @@ KNOWN: Final[Mapping[str, Collection[str]]] = {
 }
 """The values that the engine knows of options that may have others, beside the orderings of phases."""
 
-COMPILING: Final = 32
+COMPILING: Final = 500
 """Units of work for each constraint after which a search may have the program for its stronger runs compiled."""
 
 

@@ -32,7 +32,7 @@ FEW: Final = 32
 """Dead ends after which another search begins to learn from them if they took much work: bounds moved step by step."""
 SLOW: Final = 2_000_000
 """Units of work that are much."""
-SLOW_MAKING: Final = 64
+SLOW_MAKING: Final = 4
 """They are also so many times the work of making a program that propagates more, which grows with the model."""
 
 
