@@ -7,7 +7,6 @@ by themselves. The compilers ask `implied` for all such sums, so that nobody nee
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Iterator, Mapping
-from heapq import heapify, heappop, heappush
 from itertools import accumulate, chain, combinations, pairwise
 from typing import Final
 
@@ -141,24 +140,20 @@ def _largest(
     """Disjoint groups of `LARGE` variables or more that one constraint tells apart, one after the other the largest."""
     parts: list[list[Hashable]] = []
     for one in looking(constraints):
-        own: list[list[Hashable]] = []
+        first = len(parts)
         for v in filter(weights.__contains__, one.scope):
-            fits = (p for p in own if weights[p[0]] == weights[v] and known.isdisjoint(frozenset((v, w)) for w in p))
-            if (part := next(fits, None)) is not None:
-                part.append(v)
+            for part in parts[first:]:
+                if weights[part[0]] == weights[v] and known.isdisjoint(frozenset((v, other)) for other in part):
+                    part.append(v)
+                    break
             else:
-                own.append([v])
-        parts += own
-    heap = [(-len(part), k, part) for k, part in enumerate(parts) if len(part) >= LARGE]
-    heapify(heap)
+                parts.append([v])
+    bits = {variable: 1 << k for k, variable in enumerate(weights)}
+    masks = [sum([bits[variable] for variable in part]) for part in parts]
     groups: list[list[Hashable]] = []
-    taken: set[Hashable] = set()
-    while heap:
-        size, k, part = heappop(heap)
-        left = [v for v in part if v not in taken]
-        if len(left) == -size:
-            groups.append(left)
-            taken.update(left)
-        elif len(left) >= LARGE:
-            heappush(heap, (-len(left), k, left))
+    left = (1 << len(bits)) - 1
+    while (largest := max([mask & left for mask in looking(masks)], key=int.bit_count, default=0)).bit_count() >= LARGE:
+        part = parts[[mask & left for mask in masks].index(largest)]
+        groups.append([variable for variable in part if bits[variable] & left])
+        left ^= largest
     return groups
