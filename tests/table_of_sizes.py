@@ -390,7 +390,7 @@ SIZES: Final[tuple[Size, ...]] = (
     Size("scale/parallel/worker.py", "REPEATS", 3, FORM, "threads",
          "A count in which more than one node in so many is known from equal ones is not divided"),
     Size("planning/engine_method.py", "COMPILING", 500, FORM, "turned",
-         "Units of work for each constraint after which the program for the stronger runs is compiled"),
+         "Units of work for each propagator after which the program for the stronger runs is compiled"),
     Size("planning/beside.py", "ROW", 1024, FORM, "turned",
          "Bits of all domains up to which masks may count"),
     Size("planning/reference.py", "REPEATING", 20_000, FORM, "turned",

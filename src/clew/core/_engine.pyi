@@ -44,6 +44,7 @@ class Program(Owner):
     closed: bool
     has_intervals: bool
     is_stronger: bool
+    propagators: int
     ruling_work: int
     def __new__(cls, widths: list[int | tuple[int, int]], forward: bool = False, supports: bool = False) -> Self: ...
     def integers(self, of: list[int], numbers: list[int] | range) -> None: ...

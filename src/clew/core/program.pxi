@@ -156,6 +156,11 @@ cdef class Program(Owner):
         return any([isinstance(propagator, (Matching, Supports)) for propagator in self.all_propagators])
 
     @property
+    def propagators(self):
+        """How many propagators it has."""
+        return len(self.all_propagators)
+
+    @property
     def ruling_work(self):
         """About how long it takes to find out which values have no support, in units of work."""
         return sum([(<Propagator>one).ruling_work(&self.shape) for one in self.all_propagators]) // 64

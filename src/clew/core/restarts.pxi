@@ -86,10 +86,21 @@ cdef void refuted(Search search) noexcept nogil:
 
 
 cdef inline bint gives_up(Search search) noexcept nogil:
-    """Whether a run has met enough dead ends, or worked enough."""
+    """Whether a run has met enough dead ends, or worked enough, and does not seem to end soon."""
     if search.gives_up_at < 0 or search.depth == 0:
         return False
-    return search.failures >= search.gives_up_at or search.space.work >= search.gives_up_work
+    if search.failures < search.gives_up_at and search.space.work < search.gives_up_work:
+        return False
+    return not ends_soon(search)
+
+
+cdef inline bint ends_soon(Search search) noexcept nogil:
+    """Whether a run seems to have left no more than twice what those before it took, by the part of the tree behind it.
+
+    So a run that is stuck in a subtree without an end is given up, too, though later.
+    """
+    cdef double worked = search.space.work - search.run_began
+    return (1 - search.behind) * worked <= 2 * search.behind * search.run_began
 
 
 cdef bint restart(Search search) noexcept nogil:

@@ -39,7 +39,7 @@ KNOWN: Final[Mapping[str, Collection[str]]] = {
 """The values that the engine knows of options that may have others, beside the orderings of phases."""
 
 COMPILING: Final = 500
-"""Units of work for each constraint after which a search may have the program for its stronger runs compiled."""
+"""Units of work for each propagator after which a search may have the program for its stronger runs compiled."""
 
 
 class EngineMethod(Method):
@@ -250,7 +250,7 @@ def _restarting(plan: Plan) -> RestartRule:
     options = plan.request.options
     has_strong = plan.inference.propagates and options.get("inference") is None
     seed = None if options.get("value_order") or plan.choice.phases else _seed(plan)
-    strong, making = partial(_stronger, plan) if has_strong else None, COMPILING * len(plan.declared.constraints)
+    strong, making = partial(_stronger, plan) if has_strong else None, COMPILING * program(plan).program.propagators
     return RestartRule(plan.restarts, plan.is_patient, seed, strong, making)
 
 

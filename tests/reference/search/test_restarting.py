@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
-from itertools import pairwise
+from itertools import combinations, pairwise
 from pathlib import Path
 from typing import Any
 from unittest import mock
@@ -14,11 +14,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import clew
-from clew.constraints import AllDifferent, Sum
+from clew.constraints import AllDifferent, Equal, NotEqual, Or, Sum, Var
 from clew.core import Engine
 from clew.formats import to_json
 from clew.planning import engine_method
 from clew.reference.search import restarts
+from clew.state import thresholds
 from clew.tools.cli import main
 from tests.constraints.test_shortcuts import tangled
 from tests.examples import THOROUGH
@@ -189,3 +190,30 @@ def test_restarts_in_python_try_values_in_the_order_that_was_named(order: Any, o
     model.require(x + y >= 1)
     watched = clew.first(model, value_order=order, observers=[lambda event: None], **options)
     assert watched == clew.first(model, value_order=order, **options)
+
+
+def pigeons(number: int, *, is_split: bool = False) -> clew.Model:
+    """One hole too few, told pair by pair; if split, below a variable of two values, one of them refuted at once."""
+    model = clew.Model("pigeons")
+    model.variable("z", range(2 if is_split else 1))
+    for k in range(number):
+        model.variable(k, range(number - 1))
+    model.require(*[NotEqual(one, other) for one, other in combinations(range(number), 2)])
+    model.require(Or(Var("z") == is_split, Equal(0, 1)))
+    return model
+
+
+@pytest.mark.parametrize("is_split", [False, True])
+@pytest.mark.parametrize("number", [6, 7, 8])
+def test_a_run_that_seems_to_end_soon_is_not_given_up(number: int, *, is_split: bool) -> None:
+    """The last run meets more dead ends than its cutoff; a run that has one half behind it at once is given up."""
+    outcome = clew.solve(
+        pigeons(number, is_split=is_split), clew.First(), inference="unit", learning="none", variable_order="wdeg"
+    )
+    runs, cutoff, before = outcome.statistics.nodes_per_level[0], float(thresholds.FIRST_CUTOFF), 0
+    for _ in range(runs - 1):
+        before, cutoff = before + int(cutoff), cutoff * thresholds.GROWTH
+    assert outcome.exhausted
+    assert outcome.result is None
+    assert outcome.statistics.failures - before > cutoff
+    assert runs >= number - 3
