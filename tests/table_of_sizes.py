@@ -83,6 +83,8 @@ SIZES: Final[tuple[Size, ...]] = (
          "Variables up to which what is left over of permutations has its sum declared", strength=True),
     Size("constraints/left_over.py", "TOGETHER", 2, FORM, "turned",
          "Permutations that are looked at together for what sums leave over", strength=True),
+    Size("constraints/left_over.py", "UNIONS", 10_000, FORM, "turned",
+         "Permutations, and sets of some, that are looked at for what sums leave over", strength=True),
     Size("constraints/calculations.py", "BITS", 62, FORM, "numbers",
          "Bits that each part of an expression must fit into for its bounds to be known", strength=True),
     Size("constraints/compared.py", "MONOMIALS", 10_000, FORM, "turned",

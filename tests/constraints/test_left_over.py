@@ -128,6 +128,14 @@ def test_some_permutations_are_looked_at_together(together: int, number: bool) -
         assert ("+08 +18 = 10" in found_in([*sudoku(3, 3), *sums], GRID)) is number
 
 
+@pytest.mark.parametrize(("most", "number"), [(27, False), (27 + 27 * 26 // 2, True)])
+def test_so_many_permutations_and_pairs_are_looked_at(most: int, number: bool) -> None:
+    """The 27 of a sudoku come first, and then pairs of them."""
+    sums = [Sum([(r, c), (r, c + 1), (r + 1, c), (r + 1, c + 1)], "==", 20) for r in (0,) for c in (0, 2, 4, 6)]
+    with mock.patch.object(module, "UNIONS", most):
+        assert ("+08 +18 = 10" in found_in([*sudoku(3, 3), *sums], GRID)) is number
+
+
 def test_the_name_of_a_sum_is_that_of_the_constraints_it_follows_from() -> None:
     first = AllDifferent([(0, c) for c in range(9)]).named("row 1")
     sums = [Sum([(0, c) for c in range(s, s + 4)], "==", 20).named(f"cage {s}") for s in (0, 4)]

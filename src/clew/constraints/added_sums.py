@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from heapq import heapify, heappop, heappush
-from itertools import accumulate, combinations
+from itertools import accumulate, combinations, islice
 from math import inf, isqrt
 from typing import Final, NamedTuple
 
@@ -22,7 +22,8 @@ LONGEST: Final = 100
 """Variables of a sum up to which it is added to others."""
 
 TRIES: Final = 100_000
-"""Pairs of sums, for each group of variables that differ, up to which all are added up at first."""
+"""Pairs of sums, and of permutations, up to which all are looked at; pairs for each group that differs, up to which all
+sums are added up at first."""
 
 SLACK: Final = 0.25
 """The share of the way between the least and the most up to which a total bounds its numbers."""
@@ -58,9 +59,11 @@ def added_sums(plain: Iterable[PlainSum], differing: Differing, numbers: Numbers
         differing: the variables that differ.
         numbers: gives the numbers that a variable has left, or None.
     """
-    long = [one for one in plain if 2 < len(one.scope) <= LONGEST and any(map(differing.has, one.scope))]
-    if sums := [one for one in long if None not in map(numbers, one.scope)]:
-        yield from Adding(sums, [*permutations(differing, numbers)], differing, numbers).found()
+    long = (one for one in plain if 2 < len(one.scope) <= LONGEST and any(map(differing.has, one.scope)))
+    sums = [*islice((one for one in long if None not in map(numbers, one.scope)), isqrt(TRIES))]
+    if sums:
+        units = [*islice(permutations(differing, numbers), isqrt(TRIES))]
+        yield from Adding(sums, units, differing, numbers).found()
 
 
 class Adding:
@@ -106,9 +109,10 @@ class Adding:
         found: dict[int, Sum] = {}
         for unit in looking(self._units):
             bits, total, of = 0, -unit.total, unit.of
-            crossing = sorted(self._sums, key=lambda one: -(one.bits & unit.bits).bit_count())
+            crossing = [one for one in self._sums if one.bits & unit.bits]
+            crossing.sort(key=lambda one: -(one.bits & unit.bits).bit_count())
             for one in (*crossing, *(one for one in self._units if (one.bits & unit.bits).bit_count() > 1)):
-                if one.bits & unit.bits and not one.bits & bits:
+                if not one.bits & bits:
                     bits, total, of = bits | one.bits, total + one.total, of + one.of
             left = bits ^ unit.bits
             for one in self._units if not unit.bits & ~bits else ():
@@ -153,10 +157,11 @@ class Adding:
         self._order += 1
         values = sorted(set().union(*[own for own, having in self._having.items() if having & bits]))
         least, most = [0, *accumulate(values)], [0, *accumulate(reversed(values))]
+        groups = [group & bits for group in self._groups if group & bits]
         low = high = 0
         left = bits if bits.bit_count() <= LONGEST else 0
         while left:
-            group = max([left & group for group in self._groups], key=int.bit_count, default=0)
+            group = max([left & group for group in groups], key=int.bit_count, default=0)
             size, times = (group.bit_count(), 1) if group else (1, left.bit_count())
             if size > len(values):
                 return Sum(inf, self._order, bits, total, of)

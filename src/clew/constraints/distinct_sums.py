@@ -137,6 +137,16 @@ class Differing:
         """Whether a variable differs from others, at all."""
         return variable in self._groups_of or variable in self._paired
 
+    def parts(self, scope: Iterable[Hashable]) -> list[list[Hashable]]:
+        """For each all-different that has some of these variables those that it has."""
+        found: dict[int, list[Hashable]] = {}
+        for variable in scope:
+            left = self._groups_of.get(variable, 0)
+            while left:
+                found.setdefault(left & -left, []).append(variable)
+                left &= left - 1
+        return [found[bit] for bit in sorted(found)]
+
     def are_different(self, scope: Scope) -> bool:
         """Whether no two of some variables may be equal."""
         bits = [self._groups_of.get(variable, 0) for variable in scope]

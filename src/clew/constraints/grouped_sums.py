@@ -124,7 +124,7 @@ def _groups(
             differing.are_different((variable, one)) and frozenset((variable, one)) not in known for one in group
         )
 
-    groups = _largest(weights, differing.groups, known)
+    groups = _largest(weights, differing, known)
     for variable in looking([v for v in weights if v not in {*chain.from_iterable(groups)}]):
         some = (group for group in groups if joins(variable, group)) if differing.has(variable) else iter(())
         if (group := next(some, None)) is not None:
@@ -135,13 +135,13 @@ def _groups(
 
 
 def _largest(
-    weights: Mapping[Hashable, int], constraints: Iterable[Primitive], known: set[frozenset[Hashable]]
+    weights: Mapping[Hashable, int], differing: Differing, known: set[frozenset[Hashable]]
 ) -> list[list[Hashable]]:
     """Disjoint groups of `LARGE` variables or more that one constraint tells apart, one after the other the largest."""
     parts: list[list[Hashable]] = []
-    for one in looking(constraints):
+    for some in differing.parts(weights):
         first = len(parts)
-        for v in filter(weights.__contains__, one.scope):
+        for v in some:
             for part in parts[first:]:
                 if weights[part[0]] == weights[v] and known.isdisjoint(frozenset((v, other)) for other in part):
                     part.append(v)

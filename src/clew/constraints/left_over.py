@@ -9,6 +9,9 @@ few equations, which propagation does not find because it looks at one equation 
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Iterator, Sequence
+from functools import reduce
+from itertools import islice
+from operator import or_
 from typing import Final, NamedTuple
 
 from clew.constraints.base import Constraint
@@ -21,6 +24,9 @@ LEFT: Final = 5
 
 TOGETHER: Final = 2
 """Permutations that are looked at together."""
+
+UNIONS: Final = 10_000
+"""Permutations, and sets of some, that are looked at, at most."""
 
 
 class Equation(NamedTuple):
@@ -65,8 +71,8 @@ def left_over(
     own = {unit.bits for unit in units}
     sums = sorted((one for one in sums if one.bits not in own), key=lambda one: one.bits.bit_count())
     known = {(0, 0), *((one.bits, 0) for one in (*units, *sums))}
-    for union in looking(unions(units, sums, together or TOGETHER)):
-        for inside, outside, total, of in leaving(union, sums, most or LEFT):
+    for union, touching in looking(islice(unions(units, sums, together or TOGETHER), UNIONS)):
+        for inside, outside, total, of in leaving(union, [sums[k] for k in touching], most or LEFT):
             if (inside, outside) not in known:
                 known.add((inside, outside))
                 scope = tuple([variable for variable, bit in bits.items() if (inside | outside) & bit])
@@ -83,31 +89,54 @@ def permutations(differing: Differing, numbers: Numbers) -> Iterator[PlainSum]:
             yield PlainSum(group.scope, sum(values), (group.source,))
 
 
-def unions(units: Sequence[Equation], sums: Iterable[Equation], together: int) -> Iterator[Equation]:
+def unions(
+    units: Sequence[Equation], sums: Sequence[Equation], together: int
+) -> Iterator[tuple[Equation, Sequence[int]]]:
     """Some permutations without a common variable, each of which has a sum in common with one of the others.
+
+    Each with the numbers of the sums that have a variable in common with it, in ascending order.
 
     Args:
         units: the permutations.
         sums: the sums.
         together: how many permutations there may be.
     """
+    having: dict[int, int] = {}  # for each variable the permutations, as bits
+    for k, unit in enumerate(units):
+        for bit in _bits(unit.bits):
+            having[bit] = having.get(bit, 0) | 1 << k
     beside = [0] * len(units)  # for each of them those with which it has a sum in common
-    for one in sums:
-        touched = [k for k, unit in enumerate(units) if unit.bits & one.bits]
-        both = sum(1 << k for k in touched)
-        for k in touched:
+    touching: list[list[int]] = [[] for _ in units]
+    for number, one in enumerate(sums):
+        both = reduce(or_, [having.get(bit, 0) for bit in _bits(one.bits)], 0)
+        for k in map(_place, _bits(both)):
             beside[k] |= both
-    layer = [(unit, beside[k]) for k, unit in enumerate(units)]
+            touching[k].append(number)
+    layer = [(unit, beside[k], touching[k]) for k, unit in enumerate(units)]
+    yield from zip(units, touching, strict=True)
     seen = {unit.bits for unit in units}
-    for size in range(together):
-        yield from (union for union, _ in layer)
+    for _ in range(1, together):
         after = []
-        for union, near in layer if size + 1 < together else ():
-            for k, unit in enumerate(units):
-                if near >> k & 1 and not unit.bits & union.bits and (both := unit.bits | union.bits) not in seen:
+        for union, near, own in layer:
+            for k in map(_place, _bits(near)):
+                unit = units[k]
+                if not unit.bits & union.bits and (both := unit.bits | union.bits) not in seen:
                     seen.add(both)
-                    after.append((Equation(both, union.total + unit.total, union.of + unit.of), near | beside[k]))
+                    made = Equation(both, union.total + unit.total, union.of + unit.of)
+                    after.append((made, near | beside[k], sorted({*own, *touching[k]})))
+                    yield made, after[-1][2]
         layer = after
+
+
+def _bits(number: int) -> Iterator[int]:
+    """The bits of a number, the lowest first."""
+    while number:
+        yield (bit := number & -number)
+        number ^= bit
+
+
+def _place(bit: int) -> int:
+    return bit.bit_length() - 1
 
 
 def leaving(
@@ -119,7 +148,8 @@ def leaving(
 
     Args:
         union: the variables of some permutations.
-        sums: the sums, the shorter ones first. Of two that have a variable in common the first is subtracted.
+        sums: those that have a variable in common with it, the shorter ones first. Of two that have one in common the
+            first is subtracted.
         most: variables that may be left.
 
     Yields:
