@@ -101,17 +101,7 @@ def unions(
         sums: the sums.
         together: how many permutations there may be.
     """
-    having: dict[int, int] = {}  # for each variable the permutations, as bits
-    for k, unit in enumerate(units):
-        for bit in _bits(unit.bits):
-            having[bit] = having.get(bit, 0) | 1 << k
-    beside = [0] * len(units)  # for each of them those with which it has a sum in common
-    touching: list[list[int]] = [[] for _ in units]
-    for number, one in enumerate(sums):
-        both = reduce(or_, [having.get(bit, 0) for bit in _bits(one.bits)], 0)
-        for k in map(_place, _bits(both)):
-            beside[k] |= both
-            touching[k].append(number)
+    beside, touching = _meeting(units, sums)
     layer = [(unit, beside[k], touching[k]) for k, unit in enumerate(units)]
     yield from zip(units, touching, strict=True)
     seen = {unit.bits for unit in units}
@@ -126,6 +116,22 @@ def unions(
                     after.append((made, near | beside[k], sorted({*own, *touching[k]})))
                     yield made, after[-1][2]
         layer = after
+
+
+def _meeting(units: Sequence[Equation], sums: Sequence[Equation]) -> tuple[list[int], list[list[int]]]:
+    """For each permutation those with which it has a sum in common, as bits, and the numbers of its sums."""
+    having: dict[int, int] = {}  # for each variable the permutations, as bits
+    for k, unit in enumerate(units):
+        for bit in _bits(unit.bits):
+            having[bit] = having.get(bit, 0) | 1 << k
+    beside = [0] * len(units)
+    touching: list[list[int]] = [[] for _ in units]
+    for number, one in enumerate(sums):
+        both = reduce(or_, [having.get(bit, 0) for bit in _bits(one.bits)], 0)
+        for k in map(_place, _bits(both)):
+            beside[k] |= both
+            touching[k].append(number)
+    return beside, touching
 
 
 def _bits(number: int) -> Iterator[int]:
