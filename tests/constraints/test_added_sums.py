@@ -93,6 +93,15 @@ def test_so_many_sums_are_tried_at_first(tries: int, expected: Any) -> None:
         assert found_in(GRID, *ROWS, *columns(7, 7, 7)) == expected
 
 
+@pytest.mark.parametrize(("tries", "expected"), [(3, []), (4, [("xyz", 7)]), (5, [("xyz", 7)])])
+def test_so_many_sums_are_looked_at_around_permutations(tries: int, expected: Any) -> None:
+    """Two sums cover abc together: four pairs of them, of which one is left if there may be fewer."""
+    domains = {**dict.fromkeys("abc", (1, 2, 3)), **dict.fromkeys("vxyz", range(1, 6))}
+    differ = [AllDifferent("abc"), AllDifferent("vxyz")]
+    with mock.patch.object(module, "TRIES", tries):
+        assert found_in(domains, *differ, Sum("abx", "==", 5), Sum("cyz", "==", 8)) == expected
+
+
 @pytest.mark.parametrize(("slack", "number"), [(3 / 54, 0), (3.001 / 54, 1)])
 def test_a_sum_far_from_its_ends_is_left_alone(slack: float, number: int) -> None:
     with mock.patch.object(module, "SLACK", slack):  # three columns add up to 18 to 72

@@ -22,8 +22,7 @@ LONGEST: Final = 100
 """Variables of a sum up to which it is added to others."""
 
 TRIES: Final = 100_000
-"""Pairs of sums, and of permutations, up to which all are looked at; pairs for each group that differs, up to which all
-sums are added up at first."""
+"""Pairs of sums, and of permutations, up to which all are looked at; of sums to be added up, for each group."""
 
 SLACK: Final = 0.25
 """The share of the way between the least and the most up to which a total bounds its numbers."""
@@ -114,11 +113,13 @@ class Adding:
             for one in (*crossing, *(one for one in self._units if (one.bits & unit.bits).bit_count() > 1)):
                 if not one.bits & bits:
                     bits, total, of = bits | one.bits, total + one.total, of + one.of
+            if unit.bits & ~bits:
+                continue
             left = bits ^ unit.bits
-            for one in self._units if not unit.bits & ~bits else ():
+            for one in self._units:
                 if not one.bits & ~left:
                     left, total, of = left ^ one.bits, total - one.total, of + one.of
-            if left and not unit.bits & ~bits and left not in found:
+            if left and left not in found:
                 found[left] = self._sum(left, total, of)
         return found.values()
 
@@ -129,6 +130,7 @@ class Adding:
         """
         pool = {one.bits: one for one in self._sums}
         kept = sorted(pool.values())[: isqrt(TRIES // len(self._groups))]
+        declared = len(kept)
         heap = [*self._tighter(looking(combinations(kept, 2)))]
         heapify(heap)
         while heap:
@@ -139,7 +141,7 @@ class Adding:
                     heappush(heap, pair)
                 pool[both.bits] = both
                 kept.append(both)
-        yield from (one for one in kept if one.bits in pool and one not in self._sums)
+        yield from (one for one in kept[declared:] if one.bits in pool)
 
     def _tighter(self, pairs: Iterable[tuple[Sum, Sum]]) -> Iterator[Pair]:
         """Two sums added up if they have no variable in common, and are tighter together."""

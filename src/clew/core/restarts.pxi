@@ -8,6 +8,7 @@ whole tree.
 cdef enum:
     LONGEST = 8   # decisions that a nogood may have
     MOST = 512    # nogoods to keep, the latest ones
+    AHEAD = 2     # times what the runs before took: a run that seems to have no more left goes on
 
 
 cdef struct Nogood:
@@ -95,12 +96,12 @@ cdef inline bint gives_up(Search search) noexcept nogil:
 
 
 cdef inline bint ends_soon(Search search) noexcept nogil:
-    """Whether a run seems to have left no more than twice what those before it took, by the part of the tree behind it.
+    """Whether a run seems to have little left, by the part of the tree behind it and what the runs before it took.
 
     So a run that is stuck in a subtree without an end is given up, too, though later.
     """
     cdef double worked = search.space.work - search.run_began
-    return (1 - search.behind) * worked <= 2 * search.behind * search.run_began
+    return (1 - search.behind) * worked <= AHEAD * search.behind * search.run_began
 
 
 cdef bint restart(Search search) noexcept nogil:
