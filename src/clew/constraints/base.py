@@ -255,7 +255,19 @@ def truth(constraint: Constraint, values: Values) -> bool:
 
 def unary(constraint: Constraint, is_negated: bool = False) -> Unary:
     """A constraint on one variable, or its opposite, as the values that this keeps."""
-    return Unary(constraint, constraint.scope[0], lambda value: truth(constraint, (value,)) is not is_negated)
+    return Unary(constraint, constraint.scope[0], Asked(constraint, is_negated))
+
+
+class Asked:
+    """Whether a constraint on one variable accepts a value, or its opposite does."""
+
+    __slots__ = ("constraint", "is_negated")
+
+    def __init__(self, constraint: Constraint, is_negated: bool) -> None:
+        self.constraint, self.is_negated = constraint, is_negated
+
+    def __call__(self, value: Any) -> bool:
+        return truth(self.constraint, (value,)) is not self.is_negated
 
 
 def judged(constraint: Constraint, values: Values) -> bool:

@@ -14,6 +14,7 @@ from math import lcm
 from numbers import Rational
 from typing import Any, Final, Self, TypeVar
 
+from clew.constraints.forms import form_of_condition
 from clew.constraints.primitives import Primitive, Unary
 from clew.constraints.registration import Registered
 from clew.core._engine import Program, Unrolled, View
@@ -188,8 +189,12 @@ class Variables:
     def accepted(self, condition: Unary) -> list[int]:
         """The places of the values that satisfy a condition on a variable, of those that it has left."""
         v = self.places[condition.variable]
-        values = self.values[v]
-        return [place for place in looking(self.left(v)) if condition.accepts(values[place])]
+
+        def places() -> list[int]:
+            values = self.values[v]
+            return [place for place in looking(self.left(v)) if condition.accepts(values[place])]
+
+        return self.shared(form_of_condition(condition), (v,), places)
 
     def left(self, v: int) -> Sequence[int]:
         """The places of the values that a variable has left."""

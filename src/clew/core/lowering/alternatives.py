@@ -6,6 +6,7 @@ from collections.abc import Callable, Hashable, Sequence
 from typing import TYPE_CHECKING
 
 from clew.constraints.asking import may_raise
+from clew.constraints.forms import form_of
 from clew.constraints.primitives import Callback, Primitive
 from clew.core import _engine
 from clew.core.lowering import tables
@@ -27,7 +28,7 @@ def alternatives(compiler: EngineCompiler, primitive: Alternatives) -> None:
         return
     elif not tables.is_written_out(compiler, primitive.source, prunes=True):
         names = primitive.scope
-        form = tables.form_of(primitive.source, {name: k for k, name in enumerate(names)})
+        form = form_of(primitive.source, {name: k for k, name in enumerate(names)})
         add_alternatives(compiler, names, lambda: primitive.alternatives, form)
 
 

@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 from clew.constraints import primitives
 from clew.constraints.base import OPEN, Constraint, judged, truth
+from clew.constraints.forms import form_of
 from clew.core import _engine
 from clew.core.lowering.pairs import add_pairs
-from clew.core.lowering.tables import form_of, is_written_out
+from clew.core.lowering.tables import is_written_out
 from clew.errors import shown
 
 if TYPE_CHECKING:

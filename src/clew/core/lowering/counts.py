@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from clew.constraints.arithmetic import Comparison, Linear
-from clew.constraints.base import truth
+from clew.constraints.base import unary
 from clew.constraints.logic import Or
 from clew.constraints.table import Table
 from clew.constraints.terms import tree_of
 from clew.core import TRUTHS, _engine
 from clew.core.lowering.pairs import add_either
-from clew.core.lowering.tables import form_of
-from clew.limits import looking
 
 if TYPE_CHECKING:
     from clew.constraints.base import Constraint
@@ -64,7 +62,7 @@ def add_count(compiler: EngineCompiler, primitive: Images) -> None:
             last = v
         else:
             scope.append(v)
-            true.append(_true(compiler, condition, variables[0], v))
+            true.append(compiler.accepted(unary(condition)))
             sign = weight
     shift = sign * of.bound
     numbers = [shift] if last < 0 else [number + shift for number in compiler.declared(last).integers]
@@ -84,17 +82,8 @@ def add_any(compiler: EngineCompiler, condition: Any) -> int:
     true: dict[int, list[int]] = {}
     for one in condition.parts:
         (v,) = compiler.numbers(one.scope)
-        true.setdefault(v, []).extend(_true(compiler, one, one.scope[0], v))
+        true.setdefault(v, []).extend(compiler.accepted(unary(one)))
     for v, places in true.items():
         add_either(compiler, {v: [*{*range(len(compiler.values[v]))} - {*places}], result: [1]})
     add_either(compiler, {result: [0], **true})
     return result
-
-
-def _true(compiler: EngineCompiler, condition: Constraint, variable: Hashable, v: int) -> Sequence[int]:
-    """The places of the values with which a condition holds."""
-
-    def places() -> list[int]:
-        return [place for place, value in enumerate(looking(compiler.values[v])) if truth(condition, (value,))]
-
-    return compiler.shared(form_of(condition, {variable: 0}), (v,), places)

@@ -9,6 +9,7 @@ from operator import eq
 from typing import TYPE_CHECKING, Any, Final
 
 from clew.constraints.arithmetic import Linear
+from clew.constraints.forms import form_of, typed
 from clew.constraints.logic import reified
 from clew.constraints.primitives import Callback, Images, Primitive, Unary
 from clew.constraints.terms import tree_of
@@ -16,7 +17,7 @@ from clew.constraints.trees import folded
 from clew.core import TRUTHS, _engine
 from clew.core.lowering.alternatives import add_alternatives
 from clew.core.lowering.counts import add_any, add_count, is_any, is_count
-from clew.core.lowering.tables import form_of, is_written_out, typed
+from clew.core.lowering.tables import is_written_out
 from clew.limits import looking
 from clew.state.thresholds import are_few, are_preimages
 

@@ -5,13 +5,12 @@ An automaton is unrolled over the positions of its scope.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Mapping
-from functools import lru_cache
+from collections.abc import Callable, Hashable, Iterable
 from itertools import product
 from typing import TYPE_CHECKING, Any, Final
 
 from clew.constraints.base import Constraint, truth
-from clew.constraints.names import hashable
+from clew.constraints.forms import Itself, form_of
 from clew.constraints.primitives import Callback, Extension, Reading
 from clew.core import CannotCompileError, _engine
 from clew.core.lowering.pairs import add_listed_pairs, add_supported_pairs
@@ -73,55 +72,8 @@ def is_written_out(compiler: EngineCompiler, constraint: Constraint, *, prunes: 
         return [some for some in combinations if truth(constraint, some)]
 
     form = form_of(constraint, {name: k for k, name in enumerate(constraint.scope)})
-    add_table(compiler, constraint, compiler.numbers(constraint.scope), form or _Itself(constraint), allowed)
+    add_table(compiler, constraint, compiler.numbers(constraint.scope), form or Itself(constraint), allowed)
     return True
-
-
-class _Itself:
-    """A constraint as a form that is equal to its own alone: in another program it has the same table."""
-
-    def __init__(self, constraint: Constraint) -> None:
-        self.constraint = constraint
-
-    def __hash__(self) -> int:
-        return id(self.constraint)
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Itself) and self.constraint is other.constraint
-
-
-def form_of(constraint: Constraint, place: Mapping[Hashable, int]) -> Hashable | None:
-    """A constraint with places instead of its variables: the same for others that say the same of theirs.
-
-    None if clew has not made all of it: a constraint of another class may say more than its fields.
-    """
-    kind: Any = type(constraint)
-    fields = _fields_of(kind)
-    if fields is None:
-        return None
-    if fields == ("parts",):
-        parts = tuple([form_of(part, place) for part in constraint.parts])  # type: ignore[attr-defined]
-        return None if None in parts else (kind, parts)
-    form = kind, *[place[name] for name in constraint.scope], *[typed(getattr(constraint, name)) for name in fields]
-    return form if hashable(form) else None
-
-
-@lru_cache(maxsize=64)  # a class of a file that is loaded anew must not stay
-def _fields_of(kind: Any) -> tuple[str, ...] | None:
-    """The fields beside the scope that say what constraints of a class are; None if clew has not made it."""
-    from clew.constraints.logic import COMPARE, And, Not, Or  # neither is loaded for problems without combinations
-    from clew.constraints.stepwise import distinguished
-    from clew.constraints.table import Table
-
-    if kind in (And, Not, Or):
-        return ("parts",)
-    is_own = kind.__module__.startswith("clew.") and vars(kind).get("shareable")
-    return distinguished(kind) if kind in (*COMPARE, Table) or is_own else None
-
-
-def typed(part: Any) -> Hashable:
-    """A number, or tuples of tuples of numbers, with their types: 2 and 2.0 are equal and calculate otherwise."""
-    return tuple(map(typed, part)) if type(part) is tuple else (type(part), part)
 
 
 def _combinations(compiler: EngineCompiler, constraint: Constraint, *, prunes: bool) -> Iterable[Row] | None:
