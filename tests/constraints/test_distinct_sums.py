@@ -53,7 +53,7 @@ def found_in(domains: dict[Any, Sequence[Any]], *constraints: Constraint) -> lis
     """The sums of different numbers that are found: the variables, and how many sets there are."""
     primitives = [primitive for one in constraints for primitive in one.primitives()]
     found = implied(primitives, domains, domains.__getitem__)
-    return [("".join(map(str, one.scope)), len(one.sets)) for one in found if isinstance(one, DistinctSum)]
+    return [("".join(map(str, one.source.scope)), len(one.sets)) for one in found if isinstance(one, DistinctSum)]
 
 
 @pytest.mark.parametrize(

@@ -36,12 +36,12 @@ def found_in(constraints: Sequence[Constraint], domains: dict[Any, Any]) -> dict
     primitives = [primitive for one in constraints for primitive in one.primitives()]
     found = {}
     for one in implied(primitives, domains, domains.__getitem__):
-        weights = [1] * len(one.scope)
+        weights = [1] * len(one.source.scope)
         if isinstance(one, WeightedSum):
             weights = [*one.coefficients]
         elif isinstance(one, Difference):
             weights = [1, -1]
-        terms: list[Any] = sorted(zip(weights, one.scope, strict=True))
+        terms: list[Any] = sorted(zip(weights, one.source.scope, strict=True))
         text = " ".join(f"{'+' if weight > 0 else '-'}{''.join(map(str, cell))}" for weight, cell in terms)
         total = one.source.bound if isinstance(one.source, Linear) else getattr(one.source, "total", None)
         found[f"{text} = {total}"] = one.source

@@ -1,8 +1,9 @@
 """Sums of different numbers: which sets of numbers have a sum, and the sums that are found in other constraints.
 
 Variables that differ, by `AllDifferent` or by `!=`, and have a sum take one of a few sets of numbers: four different
-digits with the sum 12 are 1, 2, 3, 6 or 1, 2, 4, 5. Neither of the two constraints knows that by itself. The compilers
-ask `implied` for all such sums, so that nobody need declare them.
+digits with the sum 12 are 1, 2, 3, 6 or 1, 2, 4, 5. Neither of the two constraints knows that by itself. So one of them
+is 1, and another variable is not, if it differs from all that can be. The compilers ask `implied` for all such sums, so
+that nobody need declare them.
 """
 
 from __future__ import annotations
@@ -28,6 +29,9 @@ WIDEST: Final = 64
 SETS: Final = 500
 """Sets of numbers up to which those of a sum are listed."""
 
+OTHERS: Final = 100
+"""Other variables, at most, that lose a number that a sum needs: first those that differ from most of its variables."""
+
 Numbers = Callable[[Hashable], Sequence[int] | None]
 """The whole numbers that a variable has left; None if it has none, other values, or too many."""
 
@@ -47,9 +51,13 @@ NOT_ADDING_UP: Final = words(
 class DistinctSum(Primitive):
     """The variables take different numbers that have a given sum. The compilers add it; no constraint is made of it.
 
+    Behind them in its scope come others that differ from several of them. A number that is in all of the sets that are
+    possible is one of theirs, so others lose it if they differ from each that can have it.
+
     Attributes:
         values: the numbers that the variables have together, in ascending order.
         sets: the sets of different numbers that have the sum: bit k for the k-th of the values.
+        others: the other variables, each with bits: bit k if it differs from the k-th of the variables.
     """
 
     record = Registration(
@@ -63,6 +71,11 @@ class DistinctSum(Primitive):
 
     values: tuple[int, ...]
     sets: tuple[int, ...]
+    others: tuple[tuple[Hashable, int], ...] = ()
+
+    @property
+    def scope(self) -> Scope:
+        return (*self.source.scope, *[variable for variable, _ in self.others])
 
 
 @frozen
@@ -74,17 +87,19 @@ class SumOfDifferent(Constraint):
         total: the sum.
         values: the numbers that they may take, in ascending order.
         sets: the sets of different numbers that have the sum: bit k for the k-th of the values.
+        others: other variables, each with bits: bit k if it differs from the k-th of the variables.
     """
 
     total: int
     values: tuple[int, ...]
     sets: tuple[int, ...] = field(repr=False)
+    others: tuple[tuple[Hashable, int], ...] = field(default=(), repr=False)
 
     def holds(self, values: Values) -> bool:
         return len({*values}) == len(values) and {*values} <= {*self.values} and sum(values) == self.total
 
     def primitives(self) -> Iterable[Primitive]:
-        return (DistinctSum(self, self.values, self.sets),)
+        return (DistinctSum(self, self.values, self.sets, self.others),)
 
 
 class PlainSum(NamedTuple):
@@ -122,16 +137,15 @@ class Differing:
     def __init__(self, primitives: Iterable[Primitive]) -> None:
         self.groups: list[Distinct] = []
         self._groups_of: dict[Hashable, int] = {}
-        self._pairs: set[frozenset[Hashable]] = set()
-        self._paired: set[Hashable] = set()
+        self._paired: dict[Hashable, set[Hashable]] = {}
         for one in primitives:
             if isinstance(one, Distinct) and one.is_plain:
                 for variable in one.scope:
                     self._groups_of[variable] = self._groups_of.get(variable, 0) | 1 << len(self.groups)
                 self.groups.append(one)
             elif isinstance(one, Difference) and one.relation in ("!=", "<", ">") and one.offset == 0:
-                self._pairs.add(frozenset(one.scope))
-                self._paired.update(one.scope)
+                self._paired.setdefault(one.one, set()).add(one.other)
+                self._paired.setdefault(one.other, set()).add(one.one)
 
     def has(self, variable: Hashable) -> bool:
         """Whether a variable differs from others, at all."""
@@ -151,9 +165,23 @@ class Differing:
         """Whether no two of some variables may be equal."""
         bits = [self._groups_of.get(variable, 0) for variable in scope]
         return bool(reduce(and_, bits)) or all(
-            own & theirs or frozenset((one, other)) in self._pairs
+            own & theirs or other in self._paired.get(one, ())
             for (one, own), (other, theirs) in combinations(zip(scope, bits, strict=True), 2)
         )
+
+
+    def others(self, scope: Scope) -> list[tuple[Hashable, int]]:
+        """The variables that differ from several of some, each with bits: bit k if it differs from the k-th of them."""
+        found: dict[Hashable, int] = {}
+        for k, variable in enumerate(scope):
+            left, near = self._groups_of.get(variable, 0), {*self._paired.get(variable, ())}
+            while left:
+                near.update(self.groups[(left & -left).bit_length() - 1].scope)
+                left &= left - 1
+            for other in near:
+                found[other] = found.get(other, 0) | 1 << k
+        own = {*scope}
+        return [(other, bits) for other, bits in found.items() if bits & (bits - 1) and other not in own]
 
 
 def distinct_sums(
@@ -236,7 +264,9 @@ def sums_of_different(plain: PlainSum, differing: Differing, numbers: Numbers) -
     sets = sets_with_sum(ordered, len(plain.scope), plain.total, SETS)
     if sets is None:
         return ()
-    return plain.named(SumOfDifferent(plain.scope, plain.total, ordered, sets)).primitives()
+    others = [own for own in differing.others(plain.scope) if numbers(own[0]) is not None]
+    others.sort(key=lambda own: (-own[1].bit_count(), str(own[0])))
+    return plain.named(SumOfDifferent(plain.scope, plain.total, ordered, sets, tuple(others[:OTHERS]))).primitives()
 
 
 @lru_cache(maxsize=1000)

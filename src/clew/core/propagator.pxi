@@ -32,6 +32,7 @@ cdef class Propagator(Owner):
     """
 
     cdef int number, arity, slot, slots, wakes, priority
+    cdef int watched  # how many variables of the scope it watches: the first ones
     cdef bint on_assign, idempotent
     cdef bint rules  # whether a value of one variable alone rules out values of others: see `conflicts_of`
     cdef int32_t* scope
@@ -39,7 +40,7 @@ cdef class Propagator(Owner):
     cdef int enter(
         self, Program program, list scope, int slots, int wakes, bint on_assign, int priority, bint idempotent
     ) except -1:
-        self.arity = len(scope)
+        self.arity = self.watched = len(scope)
         self.scope = self.numbers(scope)
         self.wakes, self.on_assign, self.priority, self.idempotent = wakes, on_assign, priority, idempotent
         self.slot, self.slots = program.slots_for(slots), slots

@@ -74,6 +74,16 @@ cdef class View(Owner):
             at = next_of(s, v, at)
         return True
 
+    cdef bint take(self, Space* s, int v, int place) noexcept nogil:
+        """Take the value at a place, if the variable has it left."""
+        cdef int64_t at
+        if self.is_plain:
+            return place >= s.shape.width[v] or not has(s, v, place) or remove(s, v, place)
+        at = first_of(s, v)
+        while at >= 0 and self.place_of(at) != place:
+            at = next_of(s, v, at)
+        return at < 0 or remove(s, v, at)
+
     cdef void image(self, word some, int k, word* bits) noexcept nogil:
         """Write the places of some values, those of the k-th word of the variable, as bits of some words."""
         cdef int j

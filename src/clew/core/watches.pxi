@@ -56,7 +56,7 @@ cdef int list_wakes(Program program, int32_t* ends, Wake* wakes) except -1:
             if propagator.wakes == ON_NOTHING or propagator.priority != priority:
                 continue
             at = program.shape.queue_at[propagator.number]
-            for k in range(propagator.arity):
+            for k in range(propagator.watched):
                 for change in range(ON_ANY - propagator.wakes, 3):
                     row = 3 * propagator.scope[k] + change
                     is_new = latest[row] != at

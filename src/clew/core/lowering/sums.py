@@ -134,7 +134,7 @@ def distinct_sum(compiler: EngineCompiler, primitive: DistinctSum) -> None:
         return
     scope = compiler.numbers(primitive.scope)
     views = compiler.views(scope, {value: k for k, value in enumerate(primitive.values)})
-    _engine.DistinctSum(compiler.program, scope, views, list(primitive.sets))
+    _engine.DistinctSum(compiler.program, scope, views, list(primitive.sets), [bits for _, bits in primitive.others])
 
 
 def grouped_sum(compiler: EngineCompiler, primitive: GroupedSum) -> None:

@@ -16,27 +16,31 @@ cdef struct Sharer:
 
 
 cdef class DistinctSum(Viewing):
-    """The variables take different numbers, which are one of some sets.
+    """The variables take different numbers, which are one of some sets; others lose a number that is in each of them.
 
-    Its slots hold how many sets are left, and their places, those that are left first. The order need not be kept when
+    The others lie behind the variables in the scope. They are not watched, because nothing follows from them. Its slots hold how many sets are left, and their places, those that are left first. The order need not be kept when
     it changes, as that of a `Linear`. Behind them lie the open variables and the owners of the numbers, which are not
     reversible.
 
     Args:
         program: to which it belongs.
-        scope: the numbers of the variables, 64 at most, none of them an interval.
-        views: for each variable its values as places in a list of 64 at most.
+        scope: the numbers of the variables, 64 at most, and of the others, none of them an interval.
+        views: for each its values as places in a list of 64 at most.
         sets: the sets, as bits; each has as many places as there are variables.
+        others: for each of the others the variables that it differs from, as bits.
     """
 
     cdef word* sets
+    cdef word* differs
     cdef int number_of_sets
 
-    def __init__(self, Program program, list scope, list views, list sets):
+    def __init__(self, Program program, list scope, list views, list sets, list others):
         self.see_by(views)
+        self.differs = self.bit_rows(others, 1)
         self.number_of_sets = len(sets)
         self.sets = self.bit_rows(sets, 1)
         self.enter(program, scope, 1 + len(sets) + 5 * len(scope) + 64, ON_ANY, False, DEAR, True)
+        self.watched -= len(others)
 
     cdef bint start(self, Space* s) noexcept nogil:
         cdef int k
@@ -48,13 +52,14 @@ cdef class DistinctSum(Viewing):
     cdef bint propagate(self, Space* s) noexcept nogil:
         cdef word* order = s.at + self.slot + 1
         cdef Sharer* sharer = <Sharer*>(order + self.number_of_sets)
-        cdef word settled = 0, able = 0, one
+        cdef word settled = 0, able = 0, needed, one
         cdef int i = 0, k, left = <int>s.at[self.slot], open_ones = self.see_all(s, sharer, &settled, &able)
         if open_ones < 0:
             return False
+        needed = able & ~settled
         while i < left:
             one = self.sets[order[i]]
-            if settled & ~one == 0 and one & ~able == 0 and self.fits(s, sharer, open_ones, one & ~settled):
+            if settled & ~one == 0 and one & ~able == 0 and self.fits(s, sharer, open_ones, one & ~settled, &needed):
                 i += 1
                 continue
             left -= 1
@@ -68,6 +73,24 @@ cdef class DistinctSum(Viewing):
             i = <int>sharer[k].k
             if not (<View>self.view[i]).keep(s, self.scope[i], &sharer[k].kept):
                 return False
+        return self.take_needed(s, sharer, open_ones, needed)
+
+    cdef bint take_needed(self, Space* s, Sharer* sharer, int open_ones, word needed) noexcept nogil:
+        """Take each number that is needed from the others that differ from all of the variables that can have it."""
+        cdef word one, able
+        cdef int k
+        while needed and self.watched < self.arity:
+            one = needed & -needed
+            needed ^= one
+            able = 0
+            for k in range(open_ones):
+                if sharer[k].kept & one:
+                    able |= <word>1 << sharer[k].k
+            for k in range(self.watched, self.arity):
+                if able & ~self.differs[k - self.watched]:
+                    continue
+                if not (<View>self.view[k]).take(s, self.scope[k], clew_lowest(one)):
+                    return False
         return True
 
     cdef int see_all(self, Space* s, Sharer* sharer, word* settled, word* able) noexcept nogil:
@@ -78,7 +101,7 @@ cdef class DistinctSum(Viewing):
         """
         cdef int k, open_ones = 0
         cdef word own
-        for k in range(self.arity):
+        for k in range(self.watched):
             (<View>self.view[k]).see(s, self.scope[k], &own, 1)
             able[0] |= own
             if not is_assigned(s, self.scope[k]):
@@ -90,13 +113,13 @@ cdef class DistinctSum(Viewing):
                 settled[0] |= own
         return open_ones
 
-    cdef bint fits(self, Space* s, Sharer* sharer, int open_ones, word rest) noexcept nogil:
+    cdef bint fits(self, Space* s, Sharer* sharer, int open_ones, word rest, word* needed) noexcept nogil:
         """Whether the open variables can take the rest of a set; then what they can have of it is kept.
 
-        If it would let them keep nothing more, it is not looked into whether they can.
+        If that would let them keep nothing more, and need as much as before, it is not looked into whether they can.
         """
         cdef int k
-        cdef word more = 0, lacking = 0
+        cdef word more = needed[0] & ~rest, lacking = 0
         for k in range(open_ones):
             sharer[k].row = sharer[k].seen & rest
             if sharer[k].row == 0:
@@ -106,13 +129,14 @@ cdef class DistinctSum(Viewing):
         if lacking == 0:
             for k in range(open_ones):
                 sharer[k].kept |= rest
-        elif more:
-            return self.match(s, sharer, open_ones, rest)
+        elif more and not self.match(s, sharer, open_ones, rest):
+            return False
+        needed[0] &= rest
         return True
 
     cdef bint match(self, Space* s, Sharer* sharer, int open_ones, word rest) noexcept nogil:
         """Match the open variables with the numbers of a rest, and keep the numbers of all such matchings."""
-        cdef word* owner = <word*>(sharer + self.arity)
+        cdef word* owner = <word*>(sharer + self.watched)
         cdef word free = rest, row
         cdef int j, k
         s.work += 1

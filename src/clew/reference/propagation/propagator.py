@@ -198,3 +198,8 @@ class View:
         """The key with nothing but the values at some places in the list."""
         bits = places if self._is_plain else sum(self._back.get(place, 0) for place in places_of(places))
         return key & (~(self._full << self._shift) | bits << self._shift)
+
+    def without(self, key: int, place: int) -> int:
+        """The key without the value at a place in the list; 0 if that was the last one of the lane."""
+        key &= ~(self._back.get(place, 0) << self._shift)
+        return key if key >> self._shift & self._full else 0
