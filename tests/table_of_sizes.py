@@ -71,6 +71,8 @@ SIZES: Final[tuple[Size, ...]] = (
          "Values up to which the sets of different numbers with a sum are listed", strength=True),
     Size("constraints/distinct_sums.py", "SETS", 500, FORM, "turned",
          "Sets of different numbers with a sum up to which they are listed", strength=True),
+    Size("constraints/distinct_sums.py", "OTHERS", 100, FORM, "turned",
+         "Other variables that lose a number that all of these sets have", strength=True),
     Size("constraints/grouped_sums.py", "LARGE", 3, FORM, "turned",
          "Variables that differ from which on what they add up to bounds a sum that has others, too"),
     Size("constraints/added_sums.py", "LONGEST", 100, FORM, "turned",

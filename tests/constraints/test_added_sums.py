@@ -13,9 +13,10 @@ import pytest
 import clew
 from clew.constraints import AllDifferent, Constraint, Linear, Sum, grouped_sums
 from clew.constraints import added_sums as module
-from clew.constraints.distinct_sums import Differing, plain_sum
+from clew.constraints.differing import Differing
+from clew.constraints.distinct_sums import plain_sum
 from clew.constraints.grouped_sums import GroupedSum
-from clew.constraints.primitives import implied
+from clew.constraints.implied import implied
 from tests.random_models import brute_force, check_nodes
 
 DIGITS = tuple(range(1, 10))

@@ -12,13 +12,14 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 import clew
-from clew.constraints import AllDifferent, Constraint, Linear, NotEqual, Sum, Table, Var
+from clew.constraints import AllDifferent, Constraint, Linear, NotEqual, Stepwise, Sum, Table, Var
 from clew.constraints import distinct_sums as sums
+from clew.constraints.base import Values
 from clew.constraints.distinct_sums import DistinctSum, sets_with_sum
-from clew.constraints.primitives import implied
+from clew.constraints.implied import implied
 from clew.reference.propagation.compiler import Compiler
 from clew.state.levels import UNIT
-from tests.random_models import check_nodes
+from tests.random_models import brute_force, check_nodes
 
 DIGITS = tuple(range(1, 10))
 
@@ -130,6 +131,94 @@ def test_the_sum_of_a_permutation_is_no_news() -> None:
     assert found_in({**domains, "c": (1, 2, 3, 4)}, AllDifferent("abc"), Sum("abc", "==", 6)) == [("abc", 1)]
 
 
+# -- numbers that are needed ---------------------------------------------------------------------------
+
+
+class Consecutive(Stepwise):
+    """The numbers lie so close together that they are consecutive if they differ."""
+
+    shareable = in_any_order = True
+
+    def holds(self, values: Values) -> bool:
+        return self.consistent(values)
+
+    def start(self) -> tuple[int, ...]:
+        return ()
+
+    def step(self, memory: tuple[int, ...], position: int, value: int) -> tuple[int, ...] | None:
+        low, high = min(*memory, value, value), max(*memory, value, value)
+        return (low, high) if high - low < len(self.scope) else None
+
+
+def left_of(domains: dict[Any, Sequence[Any]], *constraints: Constraint) -> dict[Any, set[Any]]:
+    """The values that propagation leaves at the root."""
+    network = Compiler(domains, list(constraints), UNIT).network()
+    left, _ = network.root({})
+    lanes = network.lanes
+    return {v: {*lane.select(left >> lane.offset & lane.full)} for v, lane in lanes.lane.items()}
+
+
+@pytest.mark.parametrize(
+    ("constraints", "expected"),
+    [
+        ([AllDifferent("abcd"), Sum("abc", "==", 7)], {3, 5, 6, 7, 8, 9}),  # 1, 2 and 4
+        (
+            [AllDifferent("abc"), NotEqual("a", "d"), NotEqual("b", "d"), NotEqual("c", "d"), Sum("abc", "==", 8)],
+            {*DIGITS} - {1},
+        ),
+        ([AllDifferent("abc"), NotEqual("a", "d"), NotEqual("b", "d"), Sum("abc", "==", 7)], {*DIGITS}),
+        ([AllDifferent("abc"), AllDifferent("abd"), Sum("abc", "==", 7), Table("c", [(4,), (5,)])], {*DIGITS} - {1, 2}),
+        ([AllDifferent("abcd"), Consecutive("abc"), Table("a", [(3,), (7,)])], {*DIGITS}),
+        ([AllDifferent("abcd"), Consecutive("abc"), Table("a", [(1,), (2,), (3,)])], {*DIGITS} - {3}),
+        ([AllDifferent("abc"), AllDifferent("abd"), Consecutive("abc"), Table("c", [(1,)])], {*DIGITS} - {2, 3}),
+    ],
+)
+def test_others_lose_the_numbers_that_are_needed(constraints: list[Constraint], expected: set[int]) -> None:
+    """Each set of numbers has them, and the others differ from all variables that can have them."""
+    assert left_of(dict.fromkeys("abcd", DIGITS), *constraints)["d"] == expected
+
+
+@pytest.mark.parametrize("values", [(0, 3, 1, 2), (1, 2), (2, 1), (1,), (7, 9), (True, 4, 5), (2.0, 7)])
+def test_others_may_have_other_values(values: tuple[Any, ...]) -> None:
+    """1 and 2 are needed. Those that are no whole numbers are left alone, and propagation is enough for the others."""
+    domains: dict[Any, Sequence[Any]] = {"a": (1, 2, 3), "b": (5, 2, 1), "c": values, "d": (9,)}
+    model = clew.Model("others")
+    for name, own in domains.items():
+        model.variable(name, own)
+    model.require(AllDifferent("abc"), Sum("ab", "==", 3), NotEqual("c", "d"))
+    found = [[solution[name] for name in "abc"] for solution in clew.solutions(model)]
+    assert found == [[a, b, c] for a, b in ((1, 2), (2, 1)) for c in values if c not in (1, 2, 9)]
+    assert clew.count(model, kernel="python") == len(found)
+    assert clew.is_unique(model, learning="nogoods") is (len(found) == 1)
+
+
+@pytest.mark.parametrize("most", [0, 1, 2, 3])
+def test_so_many_others_lose_numbers(most: int) -> None:
+    """Those that differ from most of the variables first."""
+    differ = [AllDifferent("abcd"), AllDifferent("abe"), AllDifferent("abf")]
+    with mock.patch.object(sums, "OTHERS", most):
+        domains: dict[Any, Sequence[Any]] = dict.fromkeys("abcdef", DIGITS)
+        primitives = [primitive for one in (*differ, Sum("abc", "==", 7)) for primitive in one.primitives()]
+        (found,) = implied(primitives, domains, domains.__getitem__)
+    assert isinstance(found, DistinctSum)
+    assert [*found.others] == [("d", 7), ("e", 3), ("f", 3)][:most]
+
+
+def test_sets_of_numbers_in_any_order() -> None:
+    domains: dict[Any, Sequence[Any]] = dict.fromkeys("abc", DIGITS)
+    assert found_in(domains, AllDifferent("abc"), Consecutive("abc")) == [("abc", 7)]
+    assert found_in(domains, AllDifferent("ab"), Consecutive("abc")) == []
+    for most, number in ((83, 0), (84, 1), (85, 1)):  # three of nine digits
+        with mock.patch.object(sums, "SETS", most):
+            assert len(found_in(domains, AllDifferent("abc"), Consecutive("abc"))) == number
+    for source, name in ((Consecutive("abc"), None), (Consecutive("abc").named("the line"), "the line")):
+        primitives = [*AllDifferent("abc").primitives(), *source.primitives()]
+        (found,) = implied(primitives, domains, domains.__getitem__)
+        assert found.source.label == name
+        assert found.source.holds((3, 5, 4))
+        assert not any(map(found.source.holds, [(3, 5, 6), (3, 4, 4), (8, 9, 10)]))
+
+
 # -- searches ------------------------------------------------------------------------------------------
 
 
@@ -146,7 +235,7 @@ def drawn(draw: st.DrawFn) -> clew.Model:
     for one, other in draw(st.lists(st.tuples(*[st.sampled_from(names)] * 2), max_size=3)):
         model.require(*([NotEqual(one, other)] if one != other else []))
     for scope in draw(st.lists(scopes, min_size=1, max_size=3)):
-        model.require(Sum(scope, "==", draw(st.integers(2, 16))))
+        model.require(Consecutive(scope) if draw(st.booleans()) else Sum(scope, "==", draw(st.integers(2, 16))))
     return model
 
 
@@ -154,6 +243,15 @@ def drawn(draw: st.DrawFn) -> clew.Model:
 @given(model=drawn(), level=st.sampled_from(["forward", "unit", "arc"]))
 def test_both_kernels_find_the_solutions_by_the_same_nodes(model: clew.Model, level: str) -> None:
     check_nodes(model, level)
+
+
+@settings(deadline=None, max_examples=150)
+@given(model=drawn())
+def test_a_search_that_learns_has_reasons_for_what_others_lose(model: clew.Model) -> None:
+    expected = [*brute_force(model)]
+    found = clew.solve(model, clew.First(), learning="nogoods").result
+    assert found in expected if expected else found is None
+    assert clew.is_unique(model, learning="nogoods") is (len(expected) == 1)
 
 
 @settings(deadline=None)

@@ -14,7 +14,8 @@ from math import inf, isqrt
 from typing import Final, NamedTuple
 
 from clew.constraints.base import Constraint
-from clew.constraints.distinct_sums import Differing, Numbers, PlainSum
+from clew.constraints.differing import Differing
+from clew.constraints.distinct_sums import Numbers, PlainSum
 from clew.constraints.left_over import permutations
 from clew.limits import looking
 

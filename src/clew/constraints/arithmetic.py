@@ -9,7 +9,8 @@ from math import prod
 from numbers import Rational
 from typing import Any, Final
 
-from clew.constraints.base import Constraint, Domain, Values, are_few, collected, truth, unary
+from clew.constraints.base import Constraint, Domain, Values, are_few, collected, truth
+from clew.constraints.forms import unary
 from clew.constraints.names import Scope, names_of, tuple_of
 from clew.constraints.primitives import Difference, Primitive, WeightedSum
 from clew.constraints.registration import DECIDED, DOMAIN, Registration

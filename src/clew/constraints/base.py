@@ -14,7 +14,7 @@ from math import prod
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Protocol, Self
 
 from clew.constraints.names import Condition, Scope, check_names, hashable, scope_of, titled
-from clew.constraints.primitives import Callback, Primitive, Unary
+from clew.constraints.primitives import Callback, Primitive
 from clew.errors import ProblemError, called_with, forgotten_return, shown
 from clew.records import field, frozen
 
@@ -251,23 +251,6 @@ def truth(constraint: Constraint, values: Values) -> bool:
     except Exception as error:
         error.add_note(f"while {constraint.title} looked at {shown(tuple(values))}")
         raise
-
-
-def unary(constraint: Constraint, is_negated: bool = False) -> Unary:
-    """A constraint on one variable, or its opposite, as the values that this keeps."""
-    return Unary(constraint, constraint.scope[0], Asked(constraint, is_negated))
-
-
-class Asked:
-    """Whether a constraint on one variable accepts a value, or its opposite does."""
-
-    __slots__ = ("constraint", "is_negated")
-
-    def __init__(self, constraint: Constraint, is_negated: bool) -> None:
-        self.constraint, self.is_negated = constraint, is_negated
-
-    def __call__(self, value: Any) -> bool:
-        return truth(self.constraint, (value,)) is not self.is_negated
 
 
 def judged(constraint: Constraint, values: Values) -> bool:

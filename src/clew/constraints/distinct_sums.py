@@ -2,25 +2,28 @@
 
 Variables that differ, by `AllDifferent` or by `!=`, and have a sum take one of a few sets of numbers: four different
 digits with the sum 12 are 1, 2, 3, 6 or 1, 2, 4, 5. Neither of the two constraints knows that by itself. So one of them
-is 1, and another variable is not, if it differs from all that can be. The compilers ask `implied` for all such sums, so
-that nobody need declare them.
+is 1, and another variable is not, if it differs from all that can be. Other constraints whose variables may change
+places leave few sets, too: different numbers that are consecutive. The compilers ask `implied` for all of them, so that
+nobody need declare them.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
-from functools import cache, lru_cache, reduce
+from functools import cache, lru_cache
 from itertools import accumulate, combinations
-from operator import and_
+from math import comb
 from typing import Any, Final, NamedTuple
 
-from clew.constraints.all_different import Distinct
 from clew.constraints.arithmetic import Linear
-from clew.constraints.base import Constraint, Values
+from clew.constraints.base import Constraint, Values, truth
+from clew.constraints.differing import Differing
+from clew.constraints.implied import is_unordered
 from clew.constraints.names import Scope
-from clew.constraints.primitives import Difference, Extension, Primitive, WeightedSum
+from clew.constraints.primitives import Extension, Primitive, WeightedSum
 from clew.constraints.registration import DECIDED, DOMAIN, Registration, words
 from clew.errors import cut
+from clew.limits import looking
 from clew.records import field, frozen
 
 WIDEST: Final = 64
@@ -79,27 +82,33 @@ class DistinctSum(Primitive):
 
 
 @frozen
-class SumOfDifferent(Constraint):
-    """The variables take different numbers with a given sum, because some declared constraints say so together.
+class OneOfSets(Constraint):
+    """The variables take different numbers, one of some sets, because some declared constraints say so together.
 
     Args:
         scope: the variables.
-        total: the sum.
         values: the numbers that they may take, in ascending order.
-        sets: the sets of different numbers that have the sum: bit k for the k-th of the values.
+        sets: the sets of numbers: bit k for the k-th of the values.
         others: other variables, each with bits: bit k if it differs from the k-th of the variables.
     """
 
-    total: int
     values: tuple[int, ...]
     sets: tuple[int, ...] = field(repr=False)
     others: tuple[tuple[Hashable, int], ...] = field(default=(), repr=False)
 
     def holds(self, values: Values) -> bool:
-        return len({*values}) == len(values) and {*values} <= {*self.values} and sum(values) == self.total
+        places = {self.values.index(value) for value in values if value in self.values}
+        return len(places) == len(values) and sum(1 << place for place in places) in self.sets
 
     def primitives(self) -> Iterable[Primitive]:
         return (DistinctSum(self, self.values, self.sets, self.others),)
+
+
+@frozen
+class SumOfDifferent(OneOfSets):
+    """The variables take different numbers with a given sum, because some declared constraints say so together."""
+
+    total: int = 0
 
 
 class PlainSum(NamedTuple):
@@ -115,6 +124,13 @@ class PlainSum(NamedTuple):
     total: int
     of: tuple[Constraint, ...]
 
+    def of_sets(self, values: tuple[int, ...], others: tuple[tuple[Hashable, int], ...]) -> OneOfSets | None:
+        """That the variables, which differ, take a set of these numbers; None if the sets say nothing, or are many."""
+        if len(values) == len(self.scope) and sum(values) == self.total:  # a permutation
+            return None
+        sets = sets_with_sum(values, len(self.scope), self.total, SETS)
+        return None if sets is None else SumOfDifferent(self.scope, values, sets, others, self.total)
+
     def linear(self, signs: Sequence[int] = ()) -> Primitive:
         """The primitive of this sum, or of the difference of its variables that has these signs."""
         linear = Linear(self.scope, signs or (1,) * len(self.scope), "==", self.total)
@@ -127,61 +143,31 @@ class PlainSum(NamedTuple):
         return made.named(cut(" and ".join(names))) if names else made
 
 
-class Differing:
-    """The variables that differ, as some primitives say.
+class InAnyOrder(NamedTuple):
+    """Variables that may change places in a constraint.
 
-    Args:
-        primitives: the primitives of a model.
+    Attributes:
+        scope: the variables.
+        of: the constraint.
     """
 
-    def __init__(self, primitives: Iterable[Primitive]) -> None:
-        self.groups: list[Distinct] = []
-        self._groups_of: dict[Hashable, int] = {}
-        self._paired: dict[Hashable, set[Hashable]] = {}
-        for one in primitives:
-            if isinstance(one, Distinct) and one.is_plain:
-                for variable in one.scope:
-                    self._groups_of[variable] = self._groups_of.get(variable, 0) | 1 << len(self.groups)
-                self.groups.append(one)
-            elif isinstance(one, Difference) and one.relation in ("!=", "<", ">") and one.offset == 0:
-                self._paired.setdefault(one.one, set()).add(one.other)
-                self._paired.setdefault(one.other, set()).add(one.one)
+    scope: Scope
+    of: tuple[Constraint]
 
-    def has(self, variable: Hashable) -> bool:
-        """Whether a variable differs from others, at all."""
-        return variable in self._groups_of or variable in self._paired
+    def of_sets(self, values: tuple[int, ...], others: tuple[tuple[Hashable, int], ...]) -> OneOfSets | None:
+        """That the variables, which differ, take a set of these numbers; None if the sets are many."""
+        if comb(len(values), len(self.scope)) > SETS:
+            return None
+        sets = [
+            sum(1 << place for place in places)
+            for places in looking(combinations(range(len(values)), len(self.scope)))
+            if truth(*self.of, [values[place] for place in places])
+        ]
+        return OneOfSets(self.scope, values, tuple(sets), others)
 
-    def parts(self, scope: Iterable[Hashable]) -> list[list[Hashable]]:
-        """For each all-different that has some of these variables those that it has."""
-        found: dict[int, list[Hashable]] = {}
-        for variable in scope:
-            left = self._groups_of.get(variable, 0)
-            while left:
-                found.setdefault(left & -left, []).append(variable)
-                left &= left - 1
-        return [found[bit] for bit in sorted(found)]
-
-    def are_different(self, scope: Scope) -> bool:
-        """Whether no two of some variables may be equal."""
-        bits = [self._groups_of.get(variable, 0) for variable in scope]
-        return bool(reduce(and_, bits)) or all(
-            own & theirs or other in self._paired.get(one, ())
-            for (one, own), (other, theirs) in combinations(zip(scope, bits, strict=True), 2)
-        )
-
-
-    def others(self, scope: Scope) -> list[tuple[Hashable, int]]:
-        """The variables that differ from several of some, each with bits: bit k if it differs from the k-th of them."""
-        found: dict[Hashable, int] = {}
-        for k, variable in enumerate(scope):
-            left, near = self._groups_of.get(variable, 0), {*self._paired.get(variable, ())}
-            while left:
-                near.update(self.groups[(left & -left).bit_length() - 1].scope)
-                left &= left - 1
-            for other in near:
-                found[other] = found.get(other, 0) | 1 << k
-        own = {*scope}
-        return [(other, bits) for other, bits in found.items() if bits & (bits - 1) and other not in own]
+    def named(self, made: Constraint) -> Constraint:
+        """A constraint that follows from this one, by its name if it has any."""
+        return made.named(self.of[0].label) if self.of[0].label else made
 
 
 def distinct_sums(
@@ -207,6 +193,8 @@ def distinct_sums(
     differing = Differing(primitives)
     for plain in sums:
         yield from sums_of_different(plain, differing, numbers)
+    for one in filter(is_unordered, primitives):
+        yield from sums_of_different(InAnyOrder(one.scope, (one.source,)), differing, numbers)
     for one in primitives:
         yield from sums_of_groups(one, differing, numbers)
     for rest, signs in left_over([*sums, *tables], differing, numbers):
@@ -246,11 +234,11 @@ def common_sum(rows: frozenset[tuple[Any, ...]]) -> int | None:
     return total
 
 
-def sums_of_different(plain: PlainSum, differing: Differing, numbers: Numbers) -> Iterable[Primitive]:
+def sums_of_different(plain: PlainSum | InAnyOrder, differing: Differing, numbers: Numbers) -> Iterable[Primitive]:
     """The primitive of a sum of variables that differ; none if they may be equal, or its sets are not listed.
 
     Args:
-        plain: the sum.
+        plain: the sum, or other variables that may change places.
         differing: the variables that differ.
         numbers: gives the numbers that a variable has left, or None.
     """
@@ -258,15 +246,10 @@ def sums_of_different(plain: PlainSum, differing: Differing, numbers: Numbers) -
     values = {value for own in lists for value in own or ()}
     if None in lists or len(values) > WIDEST or not differing.are_different(plain.scope):
         return ()
-    if len(values) == len(plain.scope) and sum(values) == plain.total:  # a permutation
-        return ()
-    ordered = tuple(sorted(values))
-    sets = sets_with_sum(ordered, len(plain.scope), plain.total, SETS)
-    if sets is None:
-        return ()
     others = [own for own in differing.others(plain.scope) if numbers(own[0]) is not None]
     others.sort(key=lambda own: (-own[1].bit_count(), str(own[0])))
-    return plain.named(SumOfDifferent(plain.scope, plain.total, ordered, sets, tuple(others[:OTHERS]))).primitives()
+    made = plain.of_sets(tuple(sorted(values)), tuple(others[:OTHERS]))
+    return () if made is None else plain.named(made).primitives()
 
 
 @lru_cache(maxsize=1000)

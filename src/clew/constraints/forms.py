@@ -1,4 +1,4 @@
-"""Forms of constraints: equal for those that say the same, each about its own variables."""
+"""Conditions on one variable, and forms of constraints: equal for those that say the same of other variables."""
 
 from __future__ import annotations
 
@@ -6,12 +6,29 @@ from collections.abc import Hashable, Mapping
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
-from clew.constraints.base import Asked
+from clew.constraints.base import truth
 from clew.constraints.names import hashable
+from clew.constraints.primitives import Unary
 
 if TYPE_CHECKING:
     from clew.constraints.base import Constraint
-    from clew.constraints.primitives import Unary
+
+
+def unary(constraint: Constraint, is_negated: bool = False) -> Unary:
+    """A constraint on one variable, or its opposite, as the values that this keeps."""
+    return Unary(constraint, constraint.scope[0], Accepts(constraint, is_negated))
+
+
+class Accepts:
+    """Whether a constraint on one variable accepts a value, or its opposite does."""
+
+    __slots__ = ("constraint", "is_negated")
+
+    def __init__(self, constraint: Constraint, is_negated: bool) -> None:
+        self.constraint, self.is_negated = constraint, is_negated
+
+    def __call__(self, value: Any) -> bool:
+        return truth(self.constraint, (value,)) is not self.is_negated
 
 
 class Itself:
@@ -46,7 +63,7 @@ def form_of(constraint: Constraint, place: Mapping[Hashable, int]) -> Hashable |
 def form_of_condition(condition: Unary) -> Hashable | None:
     """A condition on a variable, whichever it is."""
     accepts = condition.accepts
-    if not isinstance(accepts, Asked):
+    if not isinstance(accepts, Accepts):
         return None
     form = form_of(accepts.constraint, {condition.variable: 0})
     return None if form is None else (accepts.is_negated, form)

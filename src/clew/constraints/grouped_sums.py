@@ -11,7 +11,8 @@ from itertools import accumulate, chain, combinations, pairwise
 from typing import Final
 
 from clew.constraints.base import Constraint, Values
-from clew.constraints.distinct_sums import NOT_ADDING_UP, WIDEST, Differing, Numbers
+from clew.constraints.differing import Differing
+from clew.constraints.distinct_sums import NOT_ADDING_UP, WIDEST, Numbers
 from clew.constraints.primitives import Primitive, WeightedSum
 from clew.constraints.registration import DECIDED, Registration
 from clew.limits import looking

@@ -15,7 +15,8 @@ from operator import or_
 from typing import Final, NamedTuple
 
 from clew.constraints.base import Constraint
-from clew.constraints.distinct_sums import Differing, Numbers, PlainSum
+from clew.constraints.differing import Differing
+from clew.constraints.distinct_sums import Numbers, PlainSum
 from clew.constraints.names import Scope
 from clew.limits import looking
 

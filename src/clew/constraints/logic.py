@@ -12,7 +12,8 @@ from typing import Any, Final
 from clew.constraints.alternatives import Alternatives, Clause, Disjunction
 from clew.constraints.arithmetic import MIRRORED, OPPOSITE, Comparison, Formula, Linear, Product
 from clew.constraints.asking import Compiler, any_may_raise, may_raise
-from clew.constraints.base import NESTING, Constraint, Values, too_deep, truth, unary
+from clew.constraints.base import NESTING, Constraint, Values, too_deep, truth
+from clew.constraints.forms import unary
 from clew.constraints.names import no_part, titled, tuple_of
 from clew.constraints.primitives import Callback, Primitive, Unary, WeightedSum
 from clew.errors import ProblemError, called_with

@@ -11,7 +11,7 @@ the constraint knows: its truth (`holds`).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -276,23 +276,6 @@ def normal(primitive: Primitive, propagates: bool) -> Primitive:
     """
     is_for_python = primitive.record.python_if_small and (len(primitive.scope) <= 2 or not propagates)
     return Callback(primitive.source) if is_for_python else primitive
-
-
-def implied(
-    primitives: Sequence[Primitive], domains: Mapping[Any, Sequence[Any]], left: Callable[[Hashable], Sequence[Any]]
-) -> Iterable[Primitive]:
-    """The primitives that both compilers add, because they follow from several of a model and prune more.
-
-    Args:
-        primitives: all that the constraints of the model are made of; those that imply nothing may be left out.
-        domains: the variables with the values that they were declared with.
-        left: the values that a variable has left once the constraints on one variable have shrunk its domain.
-    """
-    if not any(type(one) is WeightedSum or type(one) is Extension for one in primitives):
-        return ()
-    from clew.constraints.distinct_sums import distinct_sums  # most models have no sums
-
-    return distinct_sums(primitives, domains, left)
 
 
 def __getattr__(name: str) -> Any:

@@ -11,7 +11,8 @@ import attrs
 
 from clew.constraints.alternatives import Disjunction
 from clew.constraints.arithmetic import Linear
-from clew.constraints.base import Constraint, Values, unary
+from clew.constraints.base import Constraint, Values
+from clew.constraints.forms import unary
 from clew.constraints.names import Condition, Scope, argument_of, hashable, names_of, tuple_of
 from clew.constraints.primitives import Primitive, WeightedSum
 from clew.constraints.registration import DECIDED, Registration, words
@@ -162,8 +163,7 @@ class NoOverlap(_Apart):
     Args:
         starts: when each task starts: variables, or numbers.
         durations: how long each takes: numbers that are not negative, or variables.
-        presences: for each task 1 if there is one, 0 if it is left out: numbers, variables or conditions. By default
-            there are all.
+        presences: for each task 1 if there is one, 0 if it is left out: numbers, variables or conditions (default: 1).
 
     Pruning: that of each pair of tasks, whose bounds are consistent; and that of edge finding, of detectable
     precedences, and of tasks that cannot be the first or the last of some.

@@ -28,10 +28,13 @@ class Stepwise(Constraint):
         shareable: whether constraints that differ in their scopes alone may share one automaton, because `start`,
             `step` and `accepts` never look at the scope's variables, only at how many they are. Then the rows of a
             grid, say, share what propagation has computed. The earlier name, `alike`, is still understood.
+        in_any_order: whether the answer is the same in whatever order the values come. Then, if the variables differ,
+            propagation looks at the sets of values that they take together.
     """
 
     partial = True
     shareable: ClassVar[bool] = False
+    in_any_order: ClassVar[bool] = False
 
     def start(self) -> Hashable:
         """The memory before the first value."""

@@ -12,8 +12,9 @@ from itertools import chain
 from typing import Any, Final, Self
 
 from clew.constraints.base import Constraint
+from clew.constraints.implied import implied, may_imply
 from clew.constraints.objectives import Target
-from clew.constraints.primitives import Extension, Primitive, WeightedSum, implied, normal
+from clew.constraints.primitives import Primitive, normal
 from clew.constraints.registration import Registered
 from clew.core import CannotCompileError, _engine, note
 from clew.core.lowering.sums import add_differences, defined, minimize
@@ -54,7 +55,6 @@ def is_wide(values: Sequence[Any]) -> bool:
 
 Domains = Mapping[Any, Sequence[Any]]
 Goal = Target | None
-Constraints = Iterable[Constraint]
 Made = dict[int, list[Primitive]]
 
 
@@ -121,7 +121,7 @@ def continued(begun: Any, constraints: Sequence[Constraint], objective: Target |
 
 
 @collector_paused()
-def _compiled(compiler: EngineCompiler, constraints: Constraints, objective: Goal, values: list[Any]) -> Compiled:
+def _compiled(compiler: EngineCompiler, constraints: Any, objective: Goal, values: list[Any]) -> Compiled:
     """The program of a compiler, after some more constraints and what all of them are compiled to together."""
     for constraint in looking(constraints):
         primitives = compiler.compile(constraint)
@@ -222,7 +222,7 @@ class EngineCompiler(Variables):
 
     Attributes:
         all_domains: the variables with their values.
-        has_sums: whether there is a sum, or a table that may be one: from several of them others follow.
+        has_sums: whether there is a primitive from which more may follow (see `may_imply`).
         before, parts: the constraints that came before there was one, and the primitives of the others.
         edges: pairs of variables that differ, each with the distance of equal values.
         made: the primitives that were made before, by the identity of their constraints.
@@ -290,7 +290,7 @@ class EngineCompiler(Variables):
         Raises:
             CannotCompileError: the engine has no form for it.
         """
-        self.has_sums = self.has_sums or type(primitive) is WeightedSum or type(primitive) is Extension
+        self.has_sums = self.has_sums or may_imply(primitive)
         is_open = primitive.record.python_if_small  # most primitives are not: they need not be looked at
         if is_open and (not self.intervals or self.intervals.isdisjoint(self.numbers(primitive.scope))):
             primitive = normal(primitive, self.propagates)

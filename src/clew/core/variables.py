@@ -182,19 +182,17 @@ class Variables:
 
     def keep(self, v: int, accepts: Callable[[Any], bool]) -> None:
         """Keep only some values of a variable."""
-        values = self.values[v]
-        self._left[v] = tuple([place for place in looking(self.left(v)) if accepts(values[place])])
+        self._left[v] = tuple(self._accepted(v, accepts))
         self.program.keep(v, self._left[v])
 
     def accepted(self, condition: Unary) -> list[int]:
         """The places of the values that satisfy a condition on a variable, of those that it has left."""
         v = self.places[condition.variable]
+        return self.shared(form_of_condition(condition), (v,), lambda: self._accepted(v, condition.accepts))
 
-        def places() -> list[int]:
-            values = self.values[v]
-            return [place for place in looking(self.left(v)) if condition.accepts(values[place])]
-
-        return self.shared(form_of_condition(condition), (v,), places)
+    def _accepted(self, v: int, accepts: Callable[[Any], bool]) -> list[int]:
+        values = self.values[v]
+        return [place for place in looking(self.left(v)) if accepts(values[place])]
 
     def left(self, v: int) -> Sequence[int]:
         """The places of the values that a variable has left."""
@@ -260,11 +258,8 @@ class Variables:
 
     def views(self, scope: Iterable[int], places: Mapping[Any, int]) -> list[View]:
         """How to see the values of each of some variables at places of a list."""
-        made: dict[int, View] = {}
-        for v in scope:
-            values = self.values[v]
-            if id(values) not in made:
-                made[id(values)] = View([places.get(value, -1) for value in looking(values)])
+        own = {id(self.values[v]): self.values[v] for v in scope}
+        made = {one: View([places.get(value, -1) for value in looking(values)]) for one, values in own.items()}
         return [made[id(self.values[v])] for v in scope]
 
     def labels(self, scope: Iterable[int], label: Callable[[Any], int]) -> tuple[list[int], list[int]]:
@@ -290,9 +285,7 @@ def intervals(domains: Mapping[Any, Sequence[Any]], primitives: Iterable[Primiti
         primitives: all that is said about them.
         width: the values up to which a domain has a bit for each.
     """
-    wide = {
-        v for v, values in domains.items() if isinstance(values, range) and values.step == 1 and len(values) > width
-    }
+    wide = {v for v, own in domains.items() if isinstance(own, range) and own.step == 1 and len(own) > width}
     for primitive in primitives:
         if not (wide.isdisjoint(primitive.scope) or works_on_ends(primitive, domains)):
             wide.difference_update(primitive.scope)

@@ -7,7 +7,7 @@ from itertools import combinations, pairwise
 from typing import Any
 
 from clew.constraints import AllDifferent, Constraint
-from clew.variants.reading import Cells, Line, variables
+from clew.variants.reading import Cells, Line, Unordered, variables
 
 
 def neighbours(line: Cells, function: Callable[..., Any]) -> list[Constraint]:
@@ -47,7 +47,7 @@ def renban(line: Cells) -> list[Constraint]:
         low, high = min(*memory, digit, digit), max(*memory, digit, digit)
         return (low, high) if high - low < len(cells) else None
 
-    return [AllDifferent(cells), Line(cells, rule)]
+    return [AllDifferent(cells), Unordered(cells, rule)]
 
 
 def nabner(line: Cells) -> list[Constraint]:

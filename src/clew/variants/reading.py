@@ -55,3 +55,10 @@ class Line(Stepwise):
 
     def accepts(self, memory: Any) -> bool:
         return self.end(memory)
+
+
+@attrs.frozen
+class Unordered(Line):
+    """The same, if the cells may change places: of cells that differ, the sets of digits are looked at."""
+
+    in_any_order = True

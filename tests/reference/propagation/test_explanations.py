@@ -179,9 +179,9 @@ KINDS: dict[type[Propagator], tuple[st.SearchStrategy[Constraint], str]] = {
     DistinctSumPropagator: (
         st.sampled_from(
             [
-                SumOfDifferent("abc", 4, (0, 1, 2, 3), (0b1011,)),
-                SumOfDifferent(NAMES, 6, (0, 1, 2, 3), (0b1111,)),
-                SumOfDifferent("abd", 5, (-1, 0, 2, 3, 4), (0b10101, 0b01110)),
+                SumOfDifferent("abc", (0, 1, 2, 3), (0b1011,), (), 4),
+                SumOfDifferent(NAMES, (0, 1, 2, 3), (0b1111,), (), 6),
+                SumOfDifferent("abd", (-1, 0, 2, 3, 4), (0b10101, 0b01110), (), 5),
             ]
         ),
         "unit",

@@ -263,7 +263,7 @@ def distinct_sum(chance: random.Random) -> Drawn:
     names, total = "wxyz"[: chance.randint(2, 4)], chance.randint(3, 18)
     sets = distinct_sums.sets_with_sum(values, len(names), total, 100)
     assert sets is not None
-    return distinct_sums.SumOfDifferent(names, total, values, sets), domains_of(chance, names, range(-3, 9))
+    return distinct_sums.SumOfDifferent(names, values, sets, (), total), domains_of(chance, names, range(-3, 9))
 
 
 def grouped_sum(chance: random.Random) -> Drawn:

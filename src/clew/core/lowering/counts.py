@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from clew.constraints.arithmetic import Comparison, Linear
-from clew.constraints.base import unary
+from clew.constraints.forms import unary
 from clew.constraints.logic import Or
 from clew.constraints.table import Table
 from clew.constraints.terms import tree_of

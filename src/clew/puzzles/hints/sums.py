@@ -18,7 +18,8 @@ import attrs
 from clew.constraints.all_different import Distinct
 from clew.constraints.arithmetic import Linear
 from clew.constraints.base import Constraint
-from clew.constraints.distinct_sums import Differing, PlainSum, plain_sum, sum_of_table
+from clew.constraints.differing import Differing
+from clew.constraints.distinct_sums import PlainSum, plain_sum, sum_of_table
 from clew.constraints.left_over import left_over, permutations
 from clew.constraints.primitives import Primitive
 from clew.puzzles.hints.arguments import primitive_of
