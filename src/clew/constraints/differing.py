@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable
 from functools import reduce
-from itertools import combinations
+from itertools import combinations, islice
 from operator import and_
 
 from clew.constraints.all_different import Distinct
@@ -54,15 +54,24 @@ class Differing:
             for (one, own), (other, theirs) in combinations(zip(scope, bits, strict=True), 2)
         )
 
-    def others(self, scope: Scope) -> list[tuple[Hashable, int]]:
-        """The variables that differ from several of some, each with bits: bit k if it differs from the k-th of them."""
+    def others(self, scope: Scope, most: int) -> list[tuple[Hashable, int]]:
+        """Variables that differ from several of some, each with bits: bit k if it differs from the k-th of them.
+
+        Args:
+            scope: the variables.
+            most: how many others are looked at of each constraint.
+        """
+        near: dict[int, int] = {}  # for each all-different the variables that it has
         found: dict[Hashable, int] = {}
         for k, variable in enumerate(scope):
-            left, near = self._groups_of.get(variable, 0), {*self._paired.get(variable, ())}
+            left = self._groups_of.get(variable, 0)
             while left:
-                near.update(self.groups[(left & -left).bit_length() - 1].scope)
+                near[left & -left] = near.get(left & -left, 0) | 1 << k
                 left &= left - 1
-            for other in near:
+            for other in islice(self._paired.get(variable, ()), most):
                 found[other] = found.get(other, 0) | 1 << k
+        for group, bits in near.items():
+            for other in islice(self.groups[group.bit_length() - 1].scope, most + len(scope)):
+                found[other] = found.get(other, 0) | bits
         own = {*scope}
         return [(other, bits) for other, bits in found.items() if bits & (bits - 1) and other not in own]

@@ -24,7 +24,7 @@ from clew.constraints.primitives import Extension, Primitive, WeightedSum
 from clew.constraints.registration import DECIDED, DOMAIN, Registration, words
 from clew.errors import cut
 from clew.limits import looking
-from clew.records import field, frozen
+from clew.records import evolve, field, frozen
 
 WIDEST: Final = 64
 """Values of a variable, and of the variables of a sum together, up to which its sets of numbers are listed."""
@@ -124,12 +124,12 @@ class PlainSum(NamedTuple):
     total: int
     of: tuple[Constraint, ...]
 
-    def of_sets(self, values: tuple[int, ...], others: tuple[tuple[Hashable, int], ...]) -> OneOfSets | None:
+    def of_sets(self, values: tuple[int, ...]) -> OneOfSets | None:
         """That the variables, which differ, take a set of these numbers; None if the sets say nothing, or are many."""
         if len(values) == len(self.scope) and sum(values) == self.total:  # a permutation
             return None
         sets = sets_with_sum(values, len(self.scope), self.total, SETS)
-        return None if sets is None else SumOfDifferent(self.scope, values, sets, others, self.total)
+        return None if sets is None else SumOfDifferent(self.scope, values, sets, (), self.total)
 
     def linear(self, signs: Sequence[int] = ()) -> Primitive:
         """The primitive of this sum, or of the difference of its variables that has these signs."""
@@ -154,7 +154,7 @@ class InAnyOrder(NamedTuple):
     scope: Scope
     of: tuple[Constraint]
 
-    def of_sets(self, values: tuple[int, ...], others: tuple[tuple[Hashable, int], ...]) -> OneOfSets | None:
+    def of_sets(self, values: tuple[int, ...]) -> OneOfSets | None:
         """That the variables, which differ, take a set of these numbers; None if the sets are many."""
         if comb(len(values), len(self.scope)) > SETS:
             return None
@@ -163,7 +163,7 @@ class InAnyOrder(NamedTuple):
             for places in looking(combinations(range(len(values)), len(self.scope)))
             if truth(*self.of, [values[place] for place in places])
         ]
-        return OneOfSets(self.scope, values, tuple(sets), others)
+        return OneOfSets(self.scope, values, tuple(sets))
 
     def named(self, made: Constraint) -> Constraint:
         """A constraint that follows from this one, by its name if it has any."""
@@ -191,7 +191,7 @@ def distinct_sums(
 
     sums, tables = ([*filter(None, map(kind, primitives))] for kind in (plain_sum, sum_of_table))
     differing = Differing(primitives)
-    for plain in sums:
+    for plain in looking(sums):
         yield from sums_of_different(plain, differing, numbers)
     for one in filter(is_unordered, primitives):
         yield from sums_of_different(InAnyOrder(one.scope, (one.source,)), differing, numbers)
@@ -246,10 +246,11 @@ def sums_of_different(plain: PlainSum | InAnyOrder, differing: Differing, number
     values = {value for own in lists for value in own or ()}
     if None in lists or len(values) > WIDEST or not differing.are_different(plain.scope):
         return ()
-    others = [own for own in differing.others(plain.scope) if numbers(own[0]) is not None]
+    if (made := plain.of_sets(tuple(sorted(values)))) is None:
+        return ()
+    others = [own for own in differing.others(plain.scope, OTHERS) if numbers(own[0]) is not None]
     others.sort(key=lambda own: (-own[1].bit_count(), str(own[0])))
-    made = plain.of_sets(tuple(sorted(values)), tuple(others[:OTHERS]))
-    return () if made is None else plain.named(made).primitives()
+    return plain.named(evolve(made, others=tuple(others[:OTHERS]))).primitives()
 
 
 @lru_cache(maxsize=1000)

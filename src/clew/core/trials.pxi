@@ -12,7 +12,7 @@ cdef enum:
 cdef bint explain_by_trial(Propagator p, Analysis* a, const Removal* removal) noexcept nogil:
     """Need what a propagator does not do without; False, and nothing, if there is no telling."""
     cdef uint8_t* free = <uint8_t*>scratch_of(a, p.arity + 7 >> 3)
-    cdef int j = 0, size = 1
+    cdef int j = 0, size = 1, end = p.arity
     cdef Removal taken
     if p.arity > MOST_TRIED or free == NULL or not refutes(p, a, free, removal):
         return False
@@ -27,8 +27,14 @@ cdef bint explain_by_trial(Propagator p, Analysis* a, const Removal* removal) no
             removal = &taken
         else:
             need_own_end(a, removal)
-    while j < p.arity:
-        size = min(size, p.arity - j)
+    if p.watched < p.arity:  # the others are seldom needed, so all of them are tried at once
+        memset(free + p.watched, ALL, p.arity - p.watched)
+        if refutes(p, a, free, removal):
+            end = p.watched
+        else:
+            memset(free + p.watched, 0, p.arity - p.watched)
+    while j < end:
+        size = min(size, end - j)
         memset(free + j, ALL, size)
         if refutes(p, a, free, removal):
             j += size

@@ -18,9 +18,9 @@ cdef struct Sharer:
 cdef class DistinctSum(Viewing):
     """The variables take different numbers, which are one of some sets; others lose a number that is in each of them.
 
-    The others lie behind the variables in the scope. They are not watched, because nothing follows from them. Its slots hold how many sets are left, and their places, those that are left first. The order need not be kept when
-    it changes, as that of a `Linear`. Behind them lie the open variables and the owners of the numbers, which are not
-    reversible.
+    The others lie behind the variables in the scope. They are not watched, because nothing follows from them. Its slots
+    hold how many sets are left, and their places, those that are left first. The order need not be kept when it changes,
+    as that of a `Linear`. Behind them lie the open variables and the owners of the numbers, which are not reversible.
 
     Args:
         program: to which it belongs.
@@ -39,7 +39,7 @@ cdef class DistinctSum(Viewing):
         self.differs = self.bit_rows(others, 1)
         self.number_of_sets = len(sets)
         self.sets = self.bit_rows(sets, 1)
-        self.enter(program, scope, 1 + len(sets) + 5 * len(scope) + 64, ON_ANY, False, DEAR, True)
+        self.enter(program, scope, 65 + len(sets) + 5 * (len(scope) - len(others)), ON_ANY, False, DEAR, True)
         self.watched -= len(others)
 
     cdef bint start(self, Space* s) noexcept nogil:
