@@ -19,8 +19,9 @@ cdef class DistinctSum(Viewing):
     """The variables take different numbers, which are one of some sets; others lose a number that is in each of them.
 
     The others lie behind the variables in the scope. They are not watched, because nothing follows from them. Its slots
-    hold how many sets are left, and their places, those that are left first. The order need not be kept when it changes,
-    as that of a `Linear`. Behind them lie the open variables and the owners of the numbers, which are not reversible.
+    hold how many sets are left, and their places, those that are left first. The order need not be kept when it
+    changes, as that of a `Linear`. Behind them lie the open variables and the owners of the numbers, which are not
+    reversible.
 
     Args:
         program: to which it belongs.
