@@ -22,15 +22,15 @@ class Differing:
     def __init__(self, primitives: Iterable[Primitive]) -> None:
         self.groups: list[Distinct] = []
         self._groups_of: dict[Hashable, int] = {}
-        self._paired: dict[Hashable, set[Hashable]] = {}
+        self._paired: dict[Hashable, dict[Hashable, None]] = {}
         for one in primitives:
             if isinstance(one, Distinct) and one.is_plain:
                 for variable in one.scope:
                     self._groups_of[variable] = self._groups_of.get(variable, 0) | 1 << len(self.groups)
                 self.groups.append(one)
             elif isinstance(one, Difference) and one.relation in ("!=", "<", ">") and one.offset == 0:
-                self._paired.setdefault(one.one, set()).add(one.other)
-                self._paired.setdefault(one.other, set()).add(one.one)
+                self._paired.setdefault(one.one, {})[one.other] = None
+                self._paired.setdefault(one.other, {})[one.one] = None
 
     def has(self, variable: Hashable) -> bool:
         """Whether a variable differs from others, at all."""
