@@ -16,7 +16,7 @@ from clew.constraints import added_sums as module
 from clew.constraints.differing import Differing
 from clew.constraints.distinct_sums import plain_sum
 from clew.constraints.grouped_sums import GroupedSum
-from clew.constraints.implied import implied
+from clew.constraints.primitives import implied
 from tests.random_models import brute_force, check_nodes
 
 DIGITS = tuple(range(1, 10))

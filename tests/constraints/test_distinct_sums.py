@@ -16,7 +16,7 @@ from clew.constraints import AllDifferent, Constraint, Linear, NotEqual, Stepwis
 from clew.constraints import distinct_sums as sums
 from clew.constraints.base import Values
 from clew.constraints.distinct_sums import DistinctSum, sets_with_sum
-from clew.constraints.implied import implied
+from clew.constraints.primitives import implied
 from clew.reference.propagation.compiler import Compiler
 from clew.state.levels import UNIT
 from tests.random_models import brute_force, check_nodes

@@ -15,7 +15,7 @@ import clew
 from clew.constraints import AllDifferent, Constraint, Linear, NotEqual, Sum
 from clew.constraints import grouped_sums as sums
 from clew.constraints.grouped_sums import GroupedSum, SumOfGroups
-from clew.constraints.implied import implied
+from clew.constraints.primitives import implied
 from clew.reference.propagation.compiler import Compiler
 from clew.state.levels import UNIT
 from tests.random_models import brute_force, check_nodes

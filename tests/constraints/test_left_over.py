@@ -14,8 +14,7 @@ import clew
 from clew.constraints import AllDifferent, Constraint, Linear, Sum, Table
 from clew.constraints import left_over as module
 from clew.constraints.distinct_sums import common_sum
-from clew.constraints.implied import implied
-from clew.constraints.primitives import Difference, WeightedSum
+from clew.constraints.primitives import Difference, WeightedSum, implied
 from clew.planning import request
 
 DIGITS = range(1, 10)

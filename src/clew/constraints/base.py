@@ -253,6 +253,17 @@ def truth(constraint: Constraint, values: Values) -> bool:
         raise
 
 
+def normal(primitive: Primitive, propagates: bool) -> Primitive:
+    """The primitive that is compiled in the place of one: Python decides on small ones of some kinds.
+
+    Args:
+        primitive: the primitive.
+        propagates: whether the level propagates.
+    """
+    is_for_python = primitive.record.python_if_small and (len(primitive.scope) <= 2 or not propagates)
+    return Callback(primitive.source) if is_for_python else primitive
+
+
 def judged(constraint: Constraint, values: Values) -> bool:
     """The answer of `consistent`; its exceptions surface with a note that names the constraint and the values.
 

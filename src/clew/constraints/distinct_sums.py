@@ -18,9 +18,8 @@ from typing import Any, Final, NamedTuple
 from clew.constraints.arithmetic import Linear
 from clew.constraints.base import Constraint, Values, truth
 from clew.constraints.differing import Differing
-from clew.constraints.implied import is_unordered
 from clew.constraints.names import Scope
-from clew.constraints.primitives import Extension, Primitive, WeightedSum
+from clew.constraints.primitives import Extension, Primitive, WeightedSum, is_unordered
 from clew.constraints.registration import DECIDED, DOMAIN, Registration, words
 from clew.errors import cut
 from clew.limits import looking

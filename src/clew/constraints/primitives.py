@@ -11,7 +11,7 @@ the constraint knows: its truth (`holds`).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -267,15 +267,31 @@ class Callback(Primitive):
     )
 
 
-def normal(primitive: Primitive, propagates: bool) -> Primitive:
-    """The primitive that is compiled in the place of one: Python decides on small ones of some kinds.
+def may_imply(primitive: Primitive) -> bool:
+    """Whether more may follow from a primitive together with others: it is a sum, or may be one, or has no order."""
+    return isinstance(primitive, (WeightedSum, Extension)) or is_unordered(primitive)
+
+
+def is_unordered(primitive: Primitive) -> bool:
+    """Whether it reads variables, the values of which may come in any order."""
+    return isinstance(primitive, Reading) and primitive.source.in_any_order
+
+
+def implied(
+    primitives: Sequence[Primitive], domains: Mapping[Any, Sequence[Any]], left: Callable[[Hashable], Sequence[Any]]
+) -> Iterable[Primitive]:
+    """The primitives that both compilers add, because they follow from several of a model and prune more.
 
     Args:
-        primitive: the primitive.
-        propagates: whether the level propagates.
+        primitives: all that the constraints of the model are made of; those that imply nothing may be left out.
+        domains: the variables with the values that they were declared with.
+        left: the values that a variable has left once the constraints on one variable have shrunk its domain.
     """
-    is_for_python = primitive.record.python_if_small and (len(primitive.scope) <= 2 or not propagates)
-    return Callback(primitive.source) if is_for_python else primitive
+    if not any(map(may_imply, primitives)):
+        return ()
+    from clew.constraints.distinct_sums import distinct_sums  # most models have no sums
+
+    return distinct_sums(primitives, domains, left)
 
 
 def __getattr__(name: str) -> Any:

@@ -11,10 +11,9 @@ from contextlib import suppress
 from itertools import chain
 from typing import Any, Final, Self
 
-from clew.constraints.base import Constraint
-from clew.constraints.implied import implied, may_imply
+from clew.constraints.base import Constraint, normal
 from clew.constraints.objectives import Target
-from clew.constraints.primitives import Primitive, normal
+from clew.constraints.primitives import Primitive, implied, may_imply
 from clew.constraints.registration import Registered
 from clew.core import CannotCompileError, _engine, note
 from clew.core.lowering.sums import add_differences, defined, minimize

@@ -12,9 +12,8 @@ from itertools import product
 from numbers import Rational
 from typing import TYPE_CHECKING, Any, Final
 
-from clew.constraints.base import Constraint, truth
-from clew.constraints.implied import implied
-from clew.constraints.primitives import Callback, Conflicts, Primitive, Unary, normal
+from clew.constraints.base import Constraint, normal, truth
+from clew.constraints.primitives import Callback, Conflicts, Primitive, Unary, implied
 from clew.constraints.registration import Registered
 from clew.errors import ClewError
 from clew.limits import look, looking
