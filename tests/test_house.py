@@ -195,7 +195,7 @@ def test_the_measure_counts_code_and_parameters() -> None:
     assert dict(measured(MEASURED).parameters) == {"Some.one": 3, "Some.one.inner": 2, "two": 0}
 
 
-LINES, NODES = 49_590, 485_407
+LINES, NODES = 49_589, 485_370
 """Lines of code in `src/clew`, those in Cython among them, and nodes of the syntax trees of Python: at most so many."""
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable
+from collections.abc import Hashable, Iterable, Iterator
 from functools import reduce
 from itertools import combinations, islice
 from operator import and_
@@ -40,11 +40,16 @@ class Differing:
         """For each all-different that has some of these variables those that it has."""
         found: dict[int, list[Hashable]] = {}
         for variable in scope:
-            left = self._groups_of.get(variable, 0)
-            while left:
-                found.setdefault(left & -left, []).append(variable)
-                left &= left - 1
-        return [found[bit] for bit in sorted(found)]
+            for number in self._numbers(variable):
+                found.setdefault(number, []).append(variable)
+        return [found[number] for number in sorted(found)]
+
+    def _numbers(self, variable: Hashable) -> Iterator[int]:
+        """The numbers of the all-different constraints on a variable."""
+        left = self._groups_of.get(variable, 0)
+        while left:
+            yield (left & -left).bit_length() - 1
+            left &= left - 1
 
     def are_different(self, scope: Scope) -> bool:
         """Whether no two of some variables may be equal."""
@@ -64,14 +69,12 @@ class Differing:
         near: dict[int, int] = {}  # for each all-different the variables that it has
         found: dict[Hashable, int] = {}
         for k, variable in enumerate(scope):
-            left = self._groups_of.get(variable, 0)
-            while left:
-                near[left & -left] = near.get(left & -left, 0) | 1 << k
-                left &= left - 1
+            for number in self._numbers(variable):
+                near[number] = near.get(number, 0) | 1 << k
             for other in islice(self._paired.get(variable, ()), most):
                 found[other] = found.get(other, 0) | 1 << k
-        for group, bits in near.items():
-            for other in islice(self.groups[group.bit_length() - 1].scope, most + len(scope)):
+        for number, bits in near.items():
+            for other in islice(self.groups[number].scope, most + len(scope)):
                 found[other] = found.get(other, 0) | bits
         own = {*scope}
         return [(other, bits) for other, bits in found.items() if bits & (bits - 1) and other not in own]

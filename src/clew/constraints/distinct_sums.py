@@ -51,14 +51,14 @@ NOT_ADDING_UP: Final = words(
 
 @frozen(eq=False)
 class DistinctSum(Primitive):
-    """The variables take different numbers that have a given sum. The compilers add it; no constraint is made of it.
+    """The variables take different numbers, one of some sets: such as those with a given sum. The compilers add it.
 
     Behind them in its scope come others that differ from several of them. A number that is in all of the sets that are
     possible is one of theirs, so others lose it if they differ from each that can have it.
 
     Attributes:
         values: the numbers that the variables have together, in ascending order.
-        sets: the sets of different numbers that have the sum: bit k for the k-th of the values.
+        sets: the sets of numbers: bit k for the k-th of the values.
         others: the other variables, each with bits: bit k if it differs from the k-th of the variables.
     """
 
@@ -133,13 +133,8 @@ class PlainSum(NamedTuple):
     def linear(self, signs: Sequence[int] = ()) -> Primitive:
         """The primitive of this sum, or of the difference of its variables that has these signs."""
         linear = Linear(self.scope, signs or (1,) * len(self.scope), "==", self.total)
-        (primitive,) = self.named(linear).primitives()
+        (primitive,) = named_after(self.of, linear).primitives()
         return primitive
-
-    def named(self, made: Constraint) -> Constraint:
-        """A constraint that follows from these, by their names if they have any."""
-        names = [one.label for one in self.of if one.label]
-        return made.named(cut(" and ".join(names))) if names else made
 
 
 class InAnyOrder(NamedTuple):
@@ -164,9 +159,11 @@ class InAnyOrder(NamedTuple):
         ]
         return OneOfSets(self.scope, values, tuple(sets))
 
-    def named(self, made: Constraint) -> Constraint:
-        """A constraint that follows from this one, by its name if it has any."""
-        return made.named(self.of[0].label) if self.of[0].label else made
+
+def named_after(constraints: Iterable[Constraint], made: Constraint) -> Constraint:
+    """A constraint that follows from some others, by their names if they have any."""
+    names = [one.label for one in constraints if one.label]
+    return made.named(cut(" and ".join(names))) if names else made
 
 
 def distinct_sums(
@@ -248,8 +245,8 @@ def sums_of_different(plain: PlainSum | InAnyOrder, differing: Differing, number
     if (made := plain.of_sets(tuple(sorted(values)))) is None:
         return ()
     others = [own for own in differing.others(plain.scope, OTHERS) if numbers(own[0]) is not None]
-    others.sort(key=lambda own: (-own[1].bit_count(), str(own[0])))
-    return plain.named(evolve(made, others=tuple(others[:OTHERS]))).primitives()
+    others.sort(key=lambda own: -own[1].bit_count())
+    return named_after(plain.of, evolve(made, others=tuple(others[:OTHERS]))).primitives()
 
 
 @lru_cache(maxsize=1000)
